@@ -1,0 +1,56 @@
+// A data set as it stands in a file: one row a sample, float32 features, two classes, names for everything.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cavity {
+
+/// Row-major float32 matrix; NaN marks a missing value.
+struct FeatureMatrix {
+  std::size_t rows = 0, cols = 0;
+  std::vector<float> values;
+
+  FeatureMatrix() = default;
+  FeatureMatrix(std::size_t r, std::size_t c) : rows(r), cols(c), values(r * c) {}
+  float* row(std::size_t r) { return values.data() + r * cols; }
+  const float* row(std::size_t r) const { return values.data() + r * cols; }
+};
+
+/// A column that is always kept (age, sex, ...): text as read, so that categories need no numbers.
+struct CovariateColumn {
+  std::string name;
+  std::vector<std::string> values;  // one a sample; empty, NA and NaN mean missing
+};
+
+struct Dataset {
+  FeatureMatrix features;
+  std::vector<std::string> feature_names;   // cols() of them, all different
+  std::vector<std::string> sample_names;    // ids of the file, or "1", "2", ...
+  std::vector<std::int8_t> labels;          // +1 or -1 a sample; empty when the file has none
+  std::array<std::string, 2> class_names;   // [0] negative (-1), [1] positive (+1)
+  std::vector<CovariateColumn> covariates;  // those asked for by name, taken out of the features
+  std::vector<std::string> notes;           // what the reader decided: format, header, label column, positive class
+
+  std::size_t samples() const { return features.rows; }
+};
+
+struct ReadOptions {
+  std::string label;                    // column name, or 1-based position; empty: see below
+  std::string positive;                 // class that becomes +1; empty: the last in order (numbers by value, else text)
+  std::string sample_id;                // column name or position of sample ids; empty: none
+  std::string labels_file;              // for .npy: one label a line
+  std::vector<std::string> covariates;  // names of columns to take out of the features
+  bool labels_required = true;          // false for prediction: labels are read when they are there
+  std::array<std::string, 2> expected_classes;  // prediction: the model's class names, [0] negative; empty: learn them
+};
+
+/// Reads CSV/TSV, svmlight or .npy, plain, gzip or zstd; the format is detected from the content. "-" is standard input.
+/// Label column of a CSV when none is named: the column called label, class, y or target; otherwise the first column
+/// if it is not numeric; otherwise an error that names the first columns.
+Dataset read_dataset(const std::string& path, const ReadOptions& options = {});
+
+}  // namespace cavity
