@@ -48,9 +48,9 @@ struct ReadOptions {
   std::array<std::string, 2> expected_classes;  // prediction: the model's class names, [0] negative; empty: learn them
 };
 
-/// Reads CSV/TSV, svmlight or .npy, plain, gzip or zstd; the format is detected from the content. "-" is standard input.
-/// Label column of a CSV when none is named: the column called label, class, y or target; otherwise the first column
-/// if it is not numeric; otherwise an error that names the first columns.
+/// Reads CSV/TSV, svmlight or .npy, plain, gzip or zstd; the format is detected from the content. "-" is standard
+/// input. Label column of a CSV when none is named: the column called label, class, y or target; otherwise the first
+/// column if it is not numeric; otherwise an error that names the first columns.
 Dataset read_dataset(const std::string& path, const ReadOptions& options = {});
 
 }  // namespace cavity

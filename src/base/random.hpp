@@ -12,11 +12,11 @@ class Random {
   explicit Random(std::uint64_t seed, std::uint64_t stream = 0);
 
   std::uint64_t bits();
-  double uniform();                                // in (0, 1), never 0 or 1
-  std::uint64_t below(std::uint64_t n);            // uniform in [0, n), no modulo bias
-  double normal();                                 // standard normal
-  double exponential();                            // mean 1
-  double normal_above(double bound);               // standard normal given > bound, exact in the far tail
+  double uniform();                      // in (0, 1), never 0 or 1
+  std::uint64_t below(std::uint64_t n);  // uniform in [0, n), no modulo bias
+  double normal();                       // standard normal
+  double exponential();                  // mean 1
+  double normal_above(double bound);     // standard normal given > bound, exact in the far tail
   bool bernoulli(double p) { return uniform() < p; }
 
  private:

@@ -22,8 +22,9 @@ class ThreadPool {
 
   unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
 
-  /// Calls work(block) for every block in [0, blocks), each once, in any order on any worker; returns when all are done.
-  /// The first exception thrown by a block is rethrown here. Not reentrant: a block must not call run on the same pool.
+  /// Calls work(block) for every block in [0, blocks), each once, in any order on any worker; returns when all are
+  /// done. The first exception thrown by a block is rethrown here. Not reentrant: a block must not call run on the same
+  /// pool.
   void run(std::size_t blocks, const std::function<void(std::size_t)>& work);
 
  private:

@@ -1,0 +1,113 @@
+#include "model/pruning.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cavity/errors.hpp"
+#include "model/pruning_kernels.hpp"
+
+namespace cavity {
+
+FeatureMoments pruned_moments(double h, double total_precision, double log_odds) {
+  const double ratio = h / total_precision;
+  const double k = log_odds - 0.5 * std::log(total_precision) + 0.5 * h * ratio;
+  const double e = std::exp(-std::abs(k)), large = 1 / (1 + e), small = e / (1 + e);
+  const double p = k > 0 ? large : small, q = k > 0 ? small : large;
+  const double width = 1 / total_precision + ratio * ratio;
+  return {p, p * ratio, p * width, p / total_precision + p * q * ratio * ratio};
+}
+
+PruningSums pruning_sums(const FeatureMessages& messages, const PruningPrior& prior) {
+  return kernels::pruning_sums(messages, prior);
+}
+
+void pruned_moments(const FeatureMessages& messages, const PruningPrior& prior, const FeatureOutputs& out) {
+  kernels::pruned_moments(messages, prior, out);
+}
+
+PruningPrior uninformed_prior(double density) {
+  return {1, density >= 1 ? certain_log_odds : std::log(density / (1 - density))};
+}
+
+namespace {
+
+struct NewtonState {
+  double psi, slope_g, slope_l;      // Psi and its gradient
+  double bend_gg, bend_gl, bend_ll;  // Hessian
+  double mismatch;
+};
+
+NewtonState evaluate(const FeatureMessages& messages, const PruningConditions& conditions, const PruningPrior& prior) {
+  const PruningSums sums = pruning_sums(messages, prior);
+  const double n = sums.count, c = conditions.density;
+  NewtonState state{};
+  state.psi = 0.5 * c * prior.precision - prior.log_odds * c + sums.softplus / n;
+  state.slope_g = 0.5 * (c - sums.second / n);
+  state.slope_l = sums.inclusion / n - c;
+  state.bend_gg = sums.curvature / n;
+  state.bend_gl = sums.spread_slope / n;
+  state.bend_ll = sums.spread / n;
+  const bool solve_odds = c < 1;
+  if (!conditions.solve_precision) {
+    state.slope_g = state.bend_gl = 0;
+    state.bend_gg = 1;
+  }
+  if (!solve_odds) {
+    state.slope_l = state.bend_gl = 0;
+    state.bend_ll = 1;
+  }
+  state.mismatch = std::max(std::abs(state.slope_l), 2 * std::abs(state.slope_g)) / c;
+  return state;
+}
+
+}  // namespace
+
+PruningSolution solve_pruning(const FeatureMessages& messages, const PruningConditions& conditions,
+                              const PruningPrior& start) {
+  if (!(conditions.density > 0 && conditions.density <= 1))
+    throw UsageError(fmt::format("density {} is outside (0, 1]", conditions.density));
+  double floor = 0;  // G must stay above this for every B_l to be positive
+  for (const double a : messages.precision) floor = std::max(floor, -a);
+
+  PruningPrior prior = start;
+  if (conditions.density >= 1) prior.log_odds = certain_log_odds;
+  if (conditions.solve_precision && prior.precision <= floor) prior.precision = floor + 1;
+  NewtonState state = evaluate(messages, conditions, prior);
+  int step = 0;
+  constexpr int max_steps = 200;
+  constexpr double tolerance = 1e-13;
+  while (step < max_steps && state.mismatch > tolerance) {
+    ++step;
+    // Saturated inclusions flatten Psi: a small ridge and a limit on the step keep Newton in hand.
+    const double gg = state.bend_gg * (1 + 1e-13) + 1e-300, ll = state.bend_ll * (1 + 1e-13) + 1e-300;
+    const double det = std::max(gg * ll - state.bend_gl * state.bend_gl, 1e-14 * gg * ll);
+    double dg = -(ll * state.slope_g - state.bend_gl * state.slope_l) / det;
+    double dl = -(gg * state.slope_l - state.bend_gl * state.slope_g) / det;
+    double shorten = std::min(1.0, 10 / std::max(std::abs(dl), 1e-300));
+    if (dg < 0) shorten = std::min(shorten, 0.9 * (prior.precision - floor) / -dg);
+    if (dg > 0) shorten = std::min(shorten, 9 * (prior.precision - floor) / dg);
+    dg *= shorten;
+    dl *= shorten;
+    const double descent = state.slope_g * dg + state.slope_l * dl;
+    const double slack = 1e-14 * (std::abs(state.psi) + 1);
+    bool accepted = false;
+    for (double t = 1; t > 1e-12; t *= 0.5) {
+      const PruningPrior trial{prior.precision + t * dg, prior.log_odds + t * dl};
+      const NewtonState next = evaluate(messages, conditions, trial);
+      // Near the minimum Psi no longer resolves the progress that the conditions still make.
+      const bool flat = std::abs(next.psi - state.psi) <= slack && next.mismatch < state.mismatch;
+      if (next.psi <= state.psi + 1e-4 * t * descent || flat) {
+        accepted = flat || next.psi < state.psi;
+        prior = trial;
+        state = next;
+        break;
+      }
+    }
+    if (!accepted) break;
+  }
+  return {prior, state.mismatch, step};
+}
+
+}  // namespace cavity
