@@ -21,6 +21,8 @@ namespace cavity::data {
 
 namespace {
 
+constexpr const char* no_separator = "; columns are separated by a comma, a tab or a semicolon, and there is none";
+
 /// Slots for the columns that are not features; each block fills its own rows.
 struct TextColumns {
   LabelTexts labels;
@@ -135,8 +137,8 @@ class BlockParser {
     std::string point(text);
     std::replace(point.begin(), point.end(), ',', '.');
     if (point != text && read_value(point).kind == Kind::number) cure = "write decimals with a point";
-    if (head_.columns() == 1) cure = "columns are separated by a comma, a tab or a semicolon, and there is none";
-    throw InputError(fmt::format("{}: {} is not a number; {}", place(p, column), shown(text), cure));
+    const char* hint = head_.columns() == 1 ? no_separator : "";
+    throw InputError(fmt::format("{}: {} is not a number; {}{}", place(p, column), shown(text), cure, hint));
   }
 
   const CsvHead& head_;
@@ -211,6 +213,9 @@ Dataset read_csv(const Bytes& bytes, const std::string& path, const ReadOptions&
   const CsvHead head = read_head(text, path, options);
   note_format(dataset, head);
   const CsvLayout layout = plan_columns(head, path, options, dataset.notes);
+  if (layout.features == 0) {
+    throw InputError(fmt::format("{}: no features{}", shown_path(path), head.columns() == 1 ? no_separator : ""));
+  }
   const char* const end = text.data() + text.size();
   const auto blocks = cut_blocks(head.data, end, head.delimiter, head.data_line);
   bytes.release_before(end);

@@ -20,15 +20,27 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
   return false;
 }
 
+/// Digits between the first that is not 0 and the point, negative when it stands behind the point.
+long leading_digits(const char* p, const char* end) {
+  long digits = 0;
+  while (p != end && !(is_digit(*p) || *p == '.')) ++p;
+  while (p != end && *p == '0') ++p;
+  for (; p != end && is_digit(*p); ++p) ++digits;
+  if (digits > 0 || p == end || *p != '.') return digits;
+  for (++p; p != end && *p == '0'; ++p) --digits;
+  return digits;
+}
+
 }  // namespace
 
-double number_from_chars(const char* begin, const char* end, long magnitude) {
+double number_from_chars(const char* begin, const char* end, long exponent) {
   const bool negative = *begin == '-';
   if (*begin == '+') ++begin;
   double value = 0;
   const auto [rest, error] = std::from_chars(begin, end, value);
   if (error == std::errc::result_out_of_range) {
-    value = magnitude > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+    // from_chars says the same of too large and too small, and leaves the value alone.
+    value = leading_digits(begin, end) + exponent > 0 ? std::numeric_limits<double>::infinity() : 0.0;
     return negative ? -value : value;
   }
   return rest == end && error == std::errc{} ? value : nan;

@@ -12,9 +12,8 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
 
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
-/// The number spelled by all of [begin, end), known to be well formed; `magnitude` is an upper bound of its decimal
-/// exponent and tells overflow (infinity) from underflow (zero).
-double number_from_chars(const char* begin, const char* end, long magnitude);
+/// The number spelled by all of [begin, end), known to be well formed; `exponent` is the one written after its e.
+double number_from_chars(const char* begin, const char* end, long exponent);
 
 /// Reads an exponent such as e-5 at p; returns p itself when there is none.
 inline const char* scan_exponent(const char* p, const char* end, long& exponent) {
@@ -38,7 +37,6 @@ inline const char* scan_number(const char* p, const char* end, double& value) {
   const char* digits = p;
   for (; p != end && is_digit(*p); ++p) mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
   long count = p - digits, exponent = 0;
-  const long whole = count;
   if (p != end && *p == '.') {
     digits = ++p;
     for (; p != end && is_digit(*p); ++p) mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
@@ -54,7 +52,7 @@ inline const char* scan_number(const char* p, const char* end, double& value) {
     const double size = exponent < 0 ? exact / exact_powers_of_ten[-exponent] : exact * exact_powers_of_ten[exponent];
     value = negative ? -size : size;
   } else {
-    value = number_from_chars(begin, p, whole + shift);
+    value = number_from_chars(begin, p, shift);
   }
   return p;
 }
