@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cfloat>
-#include <cmath>
 #include <utility>
 
 #include "cavity/errors.hpp"
 #include "data/content.hpp"
+#include "data/csv_block.hpp"
 #include "data/csv_head.hpp"
 #include "data/csv_layout.hpp"
 #include "data/csv_rows.hpp"
@@ -20,138 +19,6 @@
 namespace cavity::data {
 
 namespace {
-
-constexpr const char* no_separator = "; columns are separated by a comma, a tab or a semicolon, and there is none";
-
-/// Slots for the columns that are not features; each block fills its own rows.
-struct TextColumns {
-  LabelTexts labels;
-  std::vector<std::string> sample_names;
-  std::vector<CovariateColumn> covariates;
-};
-
-[[noreturn]] void ragged(const CsvHead& head, const std::string& path, const char* row, const char* end,
-                         std::size_t line) {
-  const std::size_t found = count_fields(row, find_row_end(row, end, head.delimiter), head.delimiter);
-  const bool row_names = head.header && found == head.columns() + 1;
-  throw InputError(fmt::format("{}, line {}: {} field{}, expected {} as in the first row{}", shown_path(path), line,
-                               found, found == 1 ? "" : "s", head.columns(),
-                               row_names ? "; if these are row names of R, write the table with col.names=NA" : ""));
-}
-
-class BlockParser {
- public:
-  BlockParser(const CsvHead& head, const CsvLayout& layout, const std::string& path, Dataset& dataset,
-              TextColumns& texts)
-      : head_(head), layout_(layout), path_(path), dataset_(dataset), texts_(texts) {}
-
-  void parse(const Block& block) {
-    block_ = &block;
-    std::size_t row = block.first_row;
-    for (const char* p = skip_blank_rows(block.begin, block.end); p != block.end; ++row) {
-      p = skip_blank_rows(parse_row(p, row), block.end);
-    }
-  }
-
- private:
-  /// Returns the end of the row.
-  const char* parse_row(const char* p, std::size_t row) {
-    row_ = p;
-    const char* const end = block_->end;
-    const std::size_t columns = head_.columns();
-    float* out = dataset_.features.row(row);
-    if (layout_.label) texts_.labels.lines[row] = line_of(p);
-    for (std::size_t column = 0; column < columns; ++column) {
-      const char* next = nullptr;
-      if (layout_.roles[column] == Role::feature) {
-        double number = 0;
-        next = scan_number(p, end, number);
-        const bool whole = next != nullptr && (next == end || *next == head_.delimiter || *next == '\n');
-        *out = static_cast<float>(number);
-        if (!whole || !(std::fabs(*out) <= FLT_MAX)) [[unlikely]]
-          next = parse_odd(p, column, *out);
-        ++out;
-      } else {
-        next = keep_text(p, column, row);
-      }
-      const bool row_ends = next == end || *next == '\n';
-      if (row_ends != (column + 1 == columns)) ragged(head_, path_, row_, block_->end, line_of(row_));
-      p = next + (row_ends ? 0 : 1);
-    }
-    return p;
-  }
-
-  Field checked_field(const char* p, std::size_t column) {
-    const Field field = read_field(p, block_->end, head_.delimiter, scratch_);
-    if (field.fault == Fault::unclosed_quote) {
-      throw InputError(fmt::format("{}: a quote is opened and never closed; close it, or double quotes inside quotes",
-                                   place(p, column)));
-    }
-    if (field.fault == Fault::text_after_quote) {
-      throw InputError(fmt::format("{}: text after the closing quote of {}; double quotes inside quotes",
-                                   place(p, column), shown(field.text)));
-    }
-    return field;
-  }
-
-  /// A field that is not a plain number: spaces, quotes, a missing value, or an error.
-  const char* parse_odd(const char* p, std::size_t column, float& out) {
-    const Field field = checked_field(p, column);
-    const Value value = read_value(field.text);
-    out = static_cast<float>(value.number);
-    if (value.kind == Kind::missing || (value.kind == Kind::number && std::fabs(out) <= FLT_MAX)) return field.next;
-    if (value.kind == Kind::text) not_a_number(p, column, field.text);
-    throw InputError(
-        fmt::format("{}: {} is infinite or too large for a 32-bit float; correct it, or write NA if it is missing",
-                    place(p, column), shown(field.text)));
-  }
-
-  const char* keep_text(const char* p, std::size_t column, std::size_t row) {
-    const Field field = checked_field(p, column);
-    if (layout_.label == column) texts_.labels.values[row] = field.text;
-    if (layout_.sample_id == column) texts_.sample_names[row] = field.text;
-    for (std::size_t i = 0; i < layout_.covariates.size(); ++i) {
-      if (layout_.covariates[i] == column) texts_.covariates[i].values[row] = field.text;
-    }
-    return field.next;
-  }
-
-  std::size_t line_of(const char* p) {
-    // Rows come in order: count on from the last line asked for.
-    if (counted_ == nullptr || counted_ < block_->begin || counted_ > p) {
-      counted_ = block_->begin;
-      line_ = block_->first_line;
-    }
-    line_ += static_cast<std::size_t>(std::count(counted_, p, '\n'));
-    counted_ = p;
-    return line_;
-  }
-
-  std::string place(const char* p, std::size_t column) {
-    return fmt::format("{}, line {}, column {} ({})", shown_path(path_), line_of(p), column + 1, layout_.names[column]);
-  }
-
-  [[noreturn]] void not_a_number(const char* p, std::size_t column, std::string_view text) {
-    std::string cure =
-        "write NA or nothing for a missing value; a column of text can be the label, the sample id or a covariate";
-    std::string point(text);
-    std::replace(point.begin(), point.end(), ',', '.');
-    if (point != text && read_value(point).kind == Kind::number) cure = "write decimals with a point";
-    const char* hint = head_.columns() == 1 ? no_separator : "";
-    throw InputError(fmt::format("{}: {} is not a number; {}{}", place(p, column), shown(text), cure, hint));
-  }
-
-  const CsvHead& head_;
-  const CsvLayout& layout_;
-  const std::string& path_;
-  Dataset& dataset_;
-  TextColumns& texts_;
-  const Block* block_ = nullptr;
-  const char* row_ = nullptr;
-  const char* counted_ = nullptr;
-  std::size_t line_ = 0;
-  std::string scratch_;
-};
 
 std::string_view without_byte_order_mark(std::string_view text) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
@@ -198,7 +65,23 @@ void reject_short_rows(const CsvHead& head, const std::string& path, std::size_t
 void note_format(Dataset& dataset, const CsvHead& head) {
   const char* separator = head.delimiter == '\t' ? "tab" : head.delimiter == ';' ? "semicolon" : "comma";
   dataset.notes.push_back(fmt::format("format: table, {} separated", separator));
-  dataset.notes.push_back(head.header ? "header: first row" : "header: none, features are named x1, x2, ...");
+  const auto numbers = std::count_if(head.first.begin(), head.first.end(),
+                                     [](const std::string& name) { return read_value(name).kind == Kind::number; });
+  if (!head.header) dataset.notes.push_back("header: none, features are named x1, x2, ...");
+  if (head.header && numbers == 0) dataset.notes.push_back("header: first row");
+  if (head.header && numbers > 0) {
+    dataset.notes.push_back(
+        fmt::format("header: first row, though {} of its {} names are numbers", numbers, head.columns()));
+  }
+}
+
+void name_everything(Dataset& dataset, const CsvLayout& layout, TextColumns& texts) {
+  for (std::size_t column = 0; column < layout.roles.size(); ++column) {
+    if (layout.roles[column] == Role::feature) dataset.feature_names.push_back(layout.names[column]);
+  }
+  dataset.sample_names = layout.sample_id ? std::move(texts.sample_names) : numbered_names("", 1, dataset.samples());
+  dataset.covariates = std::move(texts.covariates);
+  if (layout.label) dataset.label_name = layout.names[*layout.label];
 }
 
 }  // namespace
@@ -228,12 +111,7 @@ Dataset read_csv(const Bytes& bytes, const std::string& path, const ReadOptions&
     parser.parse(block);
     bytes.release_before(block.end);
   }
-  for (std::size_t column = 0; column < head.columns(); ++column) {
-    if (layout.roles[column] == Role::feature) dataset.feature_names.push_back(layout.names[column]);
-  }
-  dataset.sample_names = layout.sample_id ? std::move(texts.sample_names) : numbered_names("", 1, rows);
-  dataset.covariates = std::move(texts.covariates);
-  if (layout.label) dataset.label_name = layout.names[*layout.label];
+  name_everything(dataset, layout, texts);
   assign_labels(dataset, texts.labels, options);
   return dataset;
 }

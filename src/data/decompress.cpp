@@ -21,32 +21,31 @@ constexpr std::size_t piece = std::size_t{1} << 20;
 /// Collects the pieces and refuses as early as can be.
 class Expansion {
  public:
-  Expansion(std::size_t compressed_size, const std::string& path, const ExpansionLimits& limits)
-      : compressed_size_(compressed_size), path_(path), limits_(limits) {}
+  Expansion(const std::string& path, const ExpansionLimits& limits) : path_(path), limits_(limits) {}
 
   char* room() { return bytes_.room(piece); }
 
-  void commit(std::size_t count) {
+  /// `consumed`: compressed bytes used so far, so that the ratio shows before the rest is expanded.
+  void commit(std::size_t count, std::size_t consumed) {
     const std::size_t from = bytes_.view().size();
     bytes_.commit(count);
     if (count == 0) return;
     if (from == 0) text_ = detect_content(bytes_.view(), path_) >= Content::svmlight;
     if (text_) reject_nul(bytes_.view(), from, path_);
     const std::size_t size = bytes_.view().size();
-    const bool suspicious = size > limits_.free_bytes && size / limits_.ratio > compressed_size_;
+    const bool suspicious = size > limits_.free_bytes && size / limits_.ratio > consumed;
     if (suspicious || size > limits_.total_bytes) {
       throw InputError(
-          fmt::format("{}: {} compressed bytes expand to more than {}{}; if the file is genuine, "
+          fmt::format("{}: {} compressed bytes expand to {}{}; if the file is genuine, "
                       "decompress it first and read the plain file",
-                      shown_path(path_), compressed_size_, size,
-                      suspicious ? fmt::format(", over {}-fold", limits_.ratio) : " (memory limit)"));
+                      shown_path(path_), consumed, size,
+                      suspicious ? fmt::format(" (over {}-fold)", limits_.ratio) : " (memory limit)"));
     }
   }
 
   Bytes take() { return std::move(bytes_); }
 
  private:
-  std::size_t compressed_size_;
   const std::string& path_;
   ExpansionLimits limits_;
   Bytes bytes_;
@@ -84,8 +83,9 @@ bool starts_member(std::string_view rest, const std::string& path) {
 }  // namespace
 
 Bytes decompress_gzip(std::string_view compressed, const std::string& path, const ExpansionLimits& limits) {
-  Expansion out(compressed.size(), path, limits);
+  Expansion out(path, limits);
   Inflater inflater;
+  const std::size_t total = compressed.size();
   z_stream& stream = inflater.stream;
   while (true) {
     const std::size_t offered = std::min(compressed.size(), piece);
@@ -96,8 +96,8 @@ Bytes decompress_gzip(std::string_view compressed, const std::string& path, cons
     const int status = inflate(&stream, Z_NO_FLUSH);
     if (status == Z_MEM_ERROR) throw std::bad_alloc();
     if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) corrupt("gzip", path, stream.msg);
-    out.commit(piece - stream.avail_out);
     compressed.remove_prefix(offered - stream.avail_in);
+    out.commit(piece - stream.avail_out, total - compressed.size());
     if (status == Z_STREAM_END) {
       if (!starts_member(compressed, path)) return out.take();
       inflateReset(&stream);
@@ -108,7 +108,7 @@ Bytes decompress_gzip(std::string_view compressed, const std::string& path, cons
 }
 
 Bytes decompress_zstd(std::string_view compressed, const std::string& path, const ExpansionLimits& limits) {
-  Expansion out(compressed.size(), path, limits);
+  Expansion out(path, limits);
   const std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> stream(ZSTD_createDStream(), ZSTD_freeDStream);
   if (stream == nullptr) throw std::bad_alloc();
   ZSTD_inBuffer in{compressed.data(), compressed.size(), 0};
@@ -116,7 +116,7 @@ Bytes decompress_zstd(std::string_view compressed, const std::string& path, cons
     ZSTD_outBuffer piece_out{out.room(), piece, 0};
     const std::size_t hint = ZSTD_decompressStream(stream.get(), &piece_out, &in);
     if (ZSTD_isError(hint)) corrupt("zstd", path, ZSTD_getErrorName(hint));
-    out.commit(piece_out.pos);
+    out.commit(piece_out.pos, in.pos);
     if (in.pos < in.size) continue;
     if (hint == 0) return out.take();
     if (piece_out.pos < piece) truncated("zstd", path);
