@@ -101,7 +101,9 @@ std::size_t BlockParser::line_of(const char* p) {
 }
 
 std::string BlockParser::place(const char* p, std::size_t column) {
-  return fmt::format("{}, line {}, column {} ({})", shown_path(path_), line_of(p), column + 1, layout_.names[column]);
+  const std::string name = shown(layout_.names[column]);
+  return fmt::format("{}, line {}, column {} ({})", shown_path(path_), line_of(p), column + 1,
+                     std::string_view(name).substr(1, name.size() - 2));
 }
 
 void BlockParser::not_a_number(const char* p, std::size_t column, std::string_view text) {

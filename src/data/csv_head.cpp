@@ -35,6 +35,7 @@ void look_at_row(CsvHead& head, const char* p, const char* row_end) {
     const Kind kind = read_value(field.text).kind;
     if (kind == Kind::number || kind == Kind::infinite) head.numbers[column] = 1;
     if (kind == Kind::text) head.texts[column] = 1;
+    if (field.text == head.first[column]) head.repeats[column] = 1;
     if (field.next == row_end || field.fault != Fault::none) return;  // ragged or broken: the parser says so
     p = field.next + 1;
   }
@@ -58,9 +59,9 @@ bool has_known_name(const CsvHead& head, const ReadOptions& options) {
   std::size_t features = 0;
   for (std::size_t column = 0; column < head.columns(); ++column) {
     const std::string& name = head.first[column];
-    const bool repeated = column < head.second.size() && head.second[column] == name;  // a class of that name
-    if (is_text(name) && !repeated && (is_label_name(name) || wanted.contains(name) || model.contains(name)))
-      return true;
+    // A name seen again below is a class; and y may be one (yes) even if it is not.
+    const bool known = (is_label_name(name) && name.size() > 1) || wanted.contains(name) || model.contains(name);
+    if (known && is_text(name) && !head.repeats[column]) return true;
     features += model.contains(name) ? 1 : 0;
   }
   return !model.empty() && features == model.size();
@@ -92,6 +93,7 @@ CsvHead read_head(std::string_view text, const std::string& path, const ReadOpti
   head.first = split_row(row, row_end, head.delimiter);
   head.numbers.resize(head.columns());
   head.texts.resize(head.columns());
+  head.repeats.resize(head.columns());
   const char* p = skip_blank_rows(row_end, end);
   const char* const second = p;
   for (int rows = 0; rows < rows_looked_at && p != end; ++rows) {

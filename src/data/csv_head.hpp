@@ -18,6 +18,7 @@ struct CsvHead {
   std::vector<std::string> second;    // fields of the first row of data when there is a header, else of the second
   std::vector<std::uint8_t> numbers;  // a column: the rows looked at after the first hold a number
   std::vector<std::uint8_t> texts;    // a column: they hold text
+  std::vector<std::uint8_t> repeats;  // a column: they hold the field of the first row again
   const char* data = nullptr;         // where the data starts
   std::size_t data_line = 1;          // its line
 

@@ -78,6 +78,8 @@ TEST_F(Csv, DetectsTheHeader) {
   EXPECT_EQ(read("label,7157,672\nt,1,2\nn,3,4\n").feature_names, (Names{"7157", "672"}));  // names that are numbers
   EXPECT_EQ(read("kind,7157,672\nt,1,2\nn,3,4\n", {.label = "kind"}).samples(), 2U);
   EXPECT_EQ(read("y,a\n0,1\n1,2\n").samples(), 2U);
+  EXPECT_EQ(read("y,5\nn,6\n").samples(), 2U);  // yes and no, not a column called y
+  EXPECT_EQ(read("target,5\nother,6\ntarget,7\n").samples(), 3U);
   EXPECT_EQ(read("1,5\n0,6\n", {.label = "1"}).feature_names, (Names{"x1"}));
   EXPECT_EQ(read("t,7\nn,8\n", {.header = Header::absent}).samples(), 2U);
   EXPECT_EQ(read("c,7\nt,1\nn,8\n", {.header = Header::present}).feature_names, (Names{"7"}));

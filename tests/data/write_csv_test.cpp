@@ -1,10 +1,12 @@
 #include "data/write_csv.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmath>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <limits>
@@ -104,6 +106,23 @@ TEST(AtomicFile, FailureLeavesTheOldFileAndNothingElse) {
     throw InputError("half way");
   };
   expect_error<InputError>([&] { write_file_atomically(path, broken); }, {"half way"});
+  EXPECT_EQ(test::read_file(path), "old");
+  EXPECT_EQ(dir.names().size(), 1U);
+}
+
+TEST(AtomicFile, AFullDiskLeavesTheOldFileAndNothingElse) {
+  const test::TempDir dir;
+  const std::string path = dir.write("f", "old");
+  rlimit saved{};
+  ::getrlimit(RLIMIT_FSIZE, &saved);
+  const rlimit small{100000, saved.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  ::setrlimit(RLIMIT_FSIZE, &small);
+  expect_error<IoError>(
+      [&] { write_file_atomically(path, [](std::ostream& out) { out << std::string(300000, 'x'); }); },
+      {"cannot write", "File too large"});
+  ::setrlimit(RLIMIT_FSIZE, &saved);
+  std::signal(SIGXFSZ, handler);
   EXPECT_EQ(test::read_file(path), "old");
   EXPECT_EQ(dir.names().size(), 1U);
 }
