@@ -32,25 +32,42 @@ struct Dataset {
   std::vector<std::string> sample_names;    // ids of the file, or "1", "2", ...
   std::vector<std::int8_t> labels;          // +1 or -1 a sample; empty when the file has none
   std::array<std::string, 2> class_names;   // [0] negative (-1), [1] positive (+1)
+  std::string label_name;                   // the label column: its name, or its position when there is no header
   std::vector<CovariateColumn> covariates;  // those asked for by name, taken out of the features
   std::vector<std::string> notes;           // what the reader decided: format, header, label column, positive class
 
   std::size_t samples() const { return features.rows; }
 };
 
+enum class Header { detect, present, absent };
+
+/// A column is named by its name in the header or, where no column has that name, by its 1-based position.
+/// Every member has an initializer, so that callers may name only those they set: {.label = "y"}.
 struct ReadOptions {
-  std::string label;                    // column name, or 1-based position; empty: see below
-  std::string positive;                 // class that becomes +1; empty: the last in order (numbers by value, else text)
-  std::string sample_id;                // column name or position of sample ids; empty: none
-  std::string labels_file;              // for .npy: one label a line
-  std::vector<std::string> covariates;  // names of columns to take out of the features
-  bool labels_required = true;          // false for prediction: labels are read when they are there
-  std::array<std::string, 2> expected_classes;  // prediction: the model's class names, [0] negative; empty: learn them
+  std::string label{};        // column that holds the classes; empty: see read_dataset
+  std::string positive{};     // class that becomes +1; empty: the last in order (numbers by value, else text)
+  std::string sample_id{};    // column of sample ids; empty: an unnamed first column, else none
+  std::string labels_file{};  // for .npy: one label a line; one line more than samples: the first is a header
+  std::vector<std::string> covariates{};          // columns to take out of the features
+  Header header = Header::detect;                 // CSV only
+  bool labels_required = true;                    // false for prediction: labels are read when they are there
+  std::array<std::string, 2> expected_classes{};  // prediction: the model's, [0] negative; empty: learn them
+  // Prediction: the model's feature names. A column with such a name is never taken for the label; columns of a CSV
+  // with a header that the model does not know are left out, and a file without header that has exactly this many
+  // columns holds no label. Empty: every column that has no other role is a feature.
+  std::vector<std::string> expected_features{};
 };
 
 /// Reads CSV/TSV, svmlight or .npy, plain, gzip or zstd; the format is detected from the content. "-" is standard
-/// input. Label column of a CSV when none is named: the column called label, class, y or target; otherwise the first
-/// column if it is not numeric; otherwise an error that names the first columns.
+/// input. Throws InputError, IoError or UsageError.
+///
+/// Label column of a CSV when none is named: the column called label, class, y or target (in any case); otherwise the
+/// first column if it is not numeric; otherwise an error that names the first columns.
+///
+/// Classes are told apart by text, numbers by value ("1" and "1.0" are one class, shown as "1").
+///
+/// Feature names: those of the header (an empty one becomes x<column>); without a header and for .npy x1, x2, ... by
+/// feature; for svmlight f<index>.
 Dataset read_dataset(const std::string& path, const ReadOptions& options = {});
 
 }  // namespace cavity

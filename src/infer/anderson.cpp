@@ -7,7 +7,7 @@ namespace cavity {
 
 namespace {
 
-constexpr double ridge = 1e-9;       // relative; the differences become collinear near the solution
+constexpr double ridge = 1e-10;      // of unit columns; the differences become collinear near the solution
 constexpr double longest_step = 3;   // in units of the residual
 
 using Array = Eigen::Map<const Eigen::ArrayXd>;
@@ -31,9 +31,13 @@ void Anderson::step(std::span<const double> x, std::span<const double> f, std::s
     const auto& b = pairs_[static_cast<std::size_t>(i) + 1];
     df.col(i) = (map(b.f) - map(a.f)) * w;
   }
+  // Unit columns: late differences are orders of magnitude smaller than early ones and matter more.
+  const Eigen::VectorXd size = df.colwise().norm().transpose().cwiseMax(1e-300);
+  df = df * size.cwiseInverse().asDiagonal();
   Eigen::MatrixXd normal = df.transpose() * df;
-  normal.diagonal().array() += ridge * normal.trace() / static_cast<double>(k);
-  const Eigen::VectorXd gamma = normal.ldlt().solve(df.transpose() * (map(f) * w).matrix());
+  normal.diagonal().array() += ridge;
+  const Eigen::VectorXd gamma =
+      normal.ldlt().solve(df.transpose() * (map(f) * w).matrix()).cwiseQuotient(size);
   if (!gamma.allFinite()) return;
   for (Eigen::Index i = 0; i < k; ++i) {
     const auto& a = pairs_[static_cast<std::size_t>(i)];

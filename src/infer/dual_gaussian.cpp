@@ -4,14 +4,11 @@
 //   Sigma = Sigma_b + Sigma_b U P U^T Sigma_b,   Sigma_b U = T (Y^T (E - W F) + E_features).
 // Cost: gram + quadratic (each samples^2 features multiply-adds) + O(samples^3) + O(samples^2 members).
 #include <Eigen/Cholesky>
+#include <algorithm>
 
 #include "infer/joint_gaussian_parts.hpp"
 
 namespace cavity {
-
-namespace {
-constexpr double precision_floor = 0.3;  // of the diagonal base
-}
 
 DualGaussian::DualGaussian(const Problem& problem, const GaussianSites& sites, ThreadPool& pool)
     : problem_(problem), sites_(sites), pool_(pool), scale_(problem), z_(signed_covariates(problem)) {
@@ -21,9 +18,9 @@ DualGaussian::DualGaussian(const Problem& problem, const GaussianSites& sites, T
 void DualGaussian::choose_members() {
   t_.resize(sites_.tau.size());
   for (std::size_t l = 0; l < t_.size(); ++l) {
-    const bool split = sites_.tau[l] < precision_floor;
+    const bool split = sites_.tau[l] < split_precision;
     if (split) split_.push_back(l);
-    t_[l] = 1 / (split ? precision_floor : sites_.tau[l]);
+    t_[l] = 1 / (split ? split_precision : sites_.tau[l]);
     log_determinant_ -= std::log(t_[l]);
   }
   for (std::size_t mu = 0; mu < sites_.omega.size(); ++mu)
@@ -66,7 +63,7 @@ bool DualGaussian::factor_negative() {
   for (Eigen::Index i = 0; i < splits; ++i) {
     const std::size_t l = split_[static_cast<std::size_t>(i)];
     f_.col(samples + i) = t_[l] * columns_.col(i);
-    root[samples + i] = std::sqrt(precision_floor - sites_.tau[l]);
+    root[samples + i] = std::sqrt(split_precision - sites_.tau[l]);
   }
   wf_.noalias() = w_ * f_;
   if (members == 0) {
@@ -92,6 +89,30 @@ bool DualGaussian::factor_negative() {
   for (Eigen::Index i = 0; i < samples; ++i) e(negative_[static_cast<std::size_t>(i)], i) += 1;
   c_.noalias() = e * solve_.transpose();
   return true;
+}
+
+void DualGaussian::site_covariance(SiteCovariance& out) const {
+  const auto active = static_cast<Eigen::Index>(out.features.size()), samples = k_.rows();
+  Matrix f;  // Y T u of every site: active features, then samples
+  problem_.design.columns(out.features, f);
+  f = scale_.sign.asDiagonal() * f;
+  for (Eigen::Index i = 0; i < active; ++i) f.col(i) *= t_[out.features[static_cast<std::size_t>(i)]];
+  f.conservativeResize(Eigen::NoChange, active + samples);
+  f.rightCols(samples) = k_;
+  Matrix& s = out.values;
+  s.noalias() = -(f.transpose() * (w_ * f));
+  for (Eigen::Index i = 0; i < active; ++i) s(i, i) += t_[out.features[static_cast<std::size_t>(i)]];
+  s.bottomRightCorner(samples, samples) += k_;
+  s.bottomLeftCorner(samples, active) += f.leftCols(active);
+  s.topRightCorner(active, samples) += f.leftCols(active).transpose();
+
+  std::vector<Eigen::Index> members;
+  for (const Eigen::Index mu : negative_) members.push_back(active + mu);
+  for (const std::size_t l : split_)
+    members.push_back(std::lower_bound(out.features.begin(), out.features.end(), l) - out.features.begin());
+  if (members.empty()) return;
+  const Matrix cross = s(Eigen::all, members) * solve_.transpose();
+  s.noalias() += cross * cross.transpose();
 }
 
 Matrix DualGaussian::split_rows() const { return solve_.rightCols(static_cast<Eigen::Index>(split_.size())).transpose(); }

@@ -13,9 +13,12 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t anderson_memory = 12;
+constexpr std::size_t anderson_memory = 20;
 constexpr double acceleration_starts = 0.5;  // residual
-constexpr int max_failures = 80;
+constexpr double newton_starts = 1;          // residual below which Newton's direction is used, where asked for
+constexpr double full_newton_below = 0.05;   // residual below which it is taken whole
+constexpr double retreat_share = 0.4;        // of a step that left the positive definite region or made things worse
+constexpr int max_failures = 30, max_rejections = 12;
 
 // How much of each proposal is taken: grows while the residual falls, shrinks when it rises or stays.
 class Mixing {
@@ -62,80 +65,95 @@ EpState rescaled(const EpState& state, double density) {
 
 struct Attempt {
   EpResult result;
-  bool any = false;
+  bool any = false;  // at least one update succeeded
 };
 
-Attempt attempt(const Problem& problem, const SolverOptions& options, const EpState* start, const SiteSigns& signs,
+// Where the iteration stands: the last good x and what has been learned on the way.
+struct Walk {
+  std::vector<double> x, good;
+  double residual = std::numeric_limits<double>::infinity();
+  int iteration = 0, failures = 0, rejected = 0;
+  Anderson anderson{anderson_memory};
+  Mixing mixing;
+
+  void retreat() {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = good[i] + retreat_share * (x[i] - good[i]);
+    anderson.forget();
+    mixing.fail();
+  }
+};
+
+void advance(EpUpdate& update, const std::vector<double>& next, bool newton, Walk& walk) {
+  std::vector<double> f(walk.x.size()), step(walk.x.size()), weight(walk.x.size());
+  for (std::size_t i = 0; i < f.size(); ++i) f[i] = next[i] - walk.x[i];
+  const bool forget = walk.mixing.learn(walk.residual);
+  double share = walk.mixing.share();
+  if (newton && update.newton_direction(f, step)) {
+    f = step;
+    if (walk.residual < full_newton_below) share = 1;
+  } else if (forget) {
+    walk.anderson.forget();
+  }
+  update.coordinate_weights(weight);
+  walk.anderson.step(walk.x, f, weight, share, walk.residual < acceleration_starts, step);
+  for (std::size_t i = 0; i < f.size(); ++i) walk.x[i] += step[i];
+}
+
+Attempt attempt(const Problem& problem, const SolverOptions& options, const EpStart& start, const SiteSigns& signs,
                 ThreadPool& pool) {
   EpUpdate update(problem, pool);
-  std::vector<double> x(update.length()), next(x.size()), f(x.size()), step(x.size()), weight(x.size()), good;
+  Walk walk;
+  walk.x.resize(update.length());
+  std::vector<double> next(update.length());
   Attempt out;
-  Posterior& posterior = out.result.posterior;
-  if (start) {
-    x = update.pack(rescaled(*start, problem.density));
-    update.prior = start->prior;
-  } else if (!update.cold_start(x)) {
+  if (start.state) {
+    walk.x = update.pack(rescaled(*start.state, problem.density));
+    update.prior = start.state->prior;
+  } else if (!update.cold_start(walk.x)) {
     return out;
   }
-  Anderson anderson(anderson_memory);
-  Mixing mixing;
+  Posterior& posterior = out.result.posterior;
   Status status = Status::stalled;
-  double residual = std::numeric_limits<double>::infinity();
-  int iteration = 0, failures = 0;
-  while (iteration < options.max_iterations) {
-    ++iteration;
-    if (!update(x, signs, next)) {
-      if (good.empty() || ++failures > max_failures) break;
-      for (std::size_t i = 0; i < x.size(); ++i) x[i] = good[i] + 0.4 * (x[i] - good[i]);
-      anderson.forget();
-      mixing.fail();
+  while (walk.iteration < options.max_iterations) {
+    ++walk.iteration;
+    const bool newton = start.newton && walk.residual < newton_starts && update.newton_possible();
+    const bool valid = update(walk.x, signs, next, newton);
+    const bool worse = newton && valid && update.residual() > 3 * walk.residual && ++walk.rejected <= max_rejections;
+    if (!valid || worse) {
+      if (walk.good.empty() || (!valid && ++walk.failures > max_failures)) break;
+      walk.retreat();
       continue;
     }
-    residual = update.residual();
-    good = x;
-    posterior = update.posterior(x);
+    walk.residual = update.residual();
+    walk.rejected = 0;
+    walk.good = walk.x;
     out.any = true;
-    const bool go_on = !options.observer || options.observer({iteration, residual, mixing.share(), posterior.mean});
-    if (residual < options.tolerance) {
-      status = Status::converged;
-      break;
-    }
-    if (!go_on) break;
-    if (mixing.learn(residual)) anderson.forget();
-    for (std::size_t i = 0; i < x.size(); ++i) f[i] = next[i] - x[i];
-    update.coordinate_weights(weight);
-    anderson.step(x, f, weight, mixing.share(), residual < acceleration_starts, step);
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] += step[i];
+    const bool go_on =
+        !options.observer || options.observer({walk.iteration, walk.residual, walk.mixing.share(), update.mean()});
+    if (walk.residual < options.tolerance) status = Status::converged;
+    if (status == Status::converged || !go_on || walk.iteration == options.max_iterations) break;
+    advance(update, next, newton, walk);
   }
   if (!out.any) return out;
-  out.result.state = update.unpack(good);
+  update(walk.good, signs, next);
+  posterior = update.posterior();
+  out.result.state = update.unpack(walk.good);
   posterior.status = status;
-  posterior.iterations = iteration;
-  posterior.residual = residual;
+  posterior.iterations = walk.iteration;
+  posterior.residual = walk.residual;
   return out;
 }
 
 }  // namespace
 
-EpResult fit_ep(const Problem& problem, const SolverOptions& options, const EpState* start, ThreadPool& pool) {
+EpResult fit_ep(const Problem& problem, const SolverOptions& options, const EpStart& start, ThreadPool& pool) {
   check_problem(problem);
-  EpResult best;
-  best.posterior.residual = std::numeric_limits<double>::infinity();
-  int spent = 0;
-  for (const SiteSigns signs : {SiteSigns{true, true}, SiteSigns{false, true}, SiteSigns{false, false}}) {
-    Attempt tried = attempt(problem, options, start, signs, pool);
-    spent += tried.result.posterior.iterations;
-    if (!tried.any) continue;
-    const bool restricted = !signs.negative_samples;
-    if (tried.result.posterior.status == Status::converged) {
-      if (restricted) tried.result.posterior.status = Status::restricted;
-      best = std::move(tried.result);
-      break;
-    }
-    if (tried.result.posterior.residual < best.posterior.residual) best = std::move(tried.result);
-  }
-  best.posterior.iterations = spent;
-  return best;
+  const SiteSigns signs{start.sites == EpSites::free, start.sites != EpSites::positive};
+  Attempt tried = attempt(problem, options, start, signs, pool);
+  if (!tried.any) tried.result.posterior.residual = std::numeric_limits<double>::infinity();
+  Posterior& posterior = tried.result.posterior;
+  if (posterior.status == Status::converged && start.sites != EpSites::free) posterior.status = Status::restricted;
+  return std::move(tried.result);
 }
 
 }  // namespace cavity

@@ -2,8 +2,6 @@
 // feature has its own Gaussian site and the joint Gaussian keeps the covariance: O(samples^2 features) an update.
 #pragma once
 
-#include <optional>
-
 #include "infer/joint_gaussian.hpp"
 #include "infer/posterior.hpp"
 
@@ -22,9 +20,18 @@ struct EpResult {
   EpState state;
 };
 
+/// Which site precisions may be negative. They all may in EP proper; a restricted fit is an approximation that is tried
+/// when there is no other answer (status `restricted`).
+enum class EpSites { free, positive_samples, positive };
+
+struct EpStart {
+  const EpState* state = nullptr;  // cavities of a similar problem; none: a cold start
+  bool newton = false;             // precondition by Newton's step: for sparse problems, O((active + samples)^3) each
+  EpSites sites = EpSites::free;
+};
+
 /// Converged when the largest relative mismatch between tilted and Gaussian moments (feature means, feature variances,
-/// field means) is below `tolerance`. Site precisions may be negative; when no positive definite solution is found,
-/// first those of the samples, then those of the features are kept from going negative (status `restricted`).
-EpResult fit_ep(const Problem& problem, const SolverOptions& options, const EpState* start, ThreadPool& pool);
+/// field means) is below `tolerance`.
+EpResult fit_ep(const Problem& problem, const SolverOptions& options, const EpStart& start, ThreadPool& pool);
 
 }  // namespace cavity

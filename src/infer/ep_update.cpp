@@ -92,10 +92,12 @@ void EpUpdate::tilt_samples(std::span<const double> x, const SiteSigns& signs) {
   }
 }
 
-bool EpUpdate::operator()(std::span<const double> x, const SiteSigns& signs, std::span<double> next) {
+bool EpUpdate::operator()(std::span<const double> x, const SiteSigns& signs, std::span<double> next,
+                          bool for_newton) {
   tilt_features(x, signs);
   tilt_samples(x, signs);
-  if (!joint_gaussian(problem_, sites_, gaussian_, pool_)) return false;
+  if (for_newton) choose_active();
+  if (!joint_gaussian(problem_, sites_, gaussian_, pool_, for_newton ? &active_ : nullptr)) return false;
   write_cavities(next);
   measure_residual(signs);
   return std::isfinite(residual_);
@@ -167,7 +169,7 @@ double EpUpdate::log_evidence() const {
   return total + count * divergence + 0.5 * count * c * (prior.precision - 1 - std::log(prior.precision));
 }
 
-Posterior EpUpdate::posterior(std::span<const double>) const {
+Posterior EpUpdate::posterior() const {
   Posterior out;
   out.inclusion = inclusion_;
   out.mean = gaussian_.mean;

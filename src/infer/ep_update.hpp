@@ -2,6 +2,7 @@
 #pragma once
 
 #include "infer/ep.hpp"
+#include "infer/ep_newton.hpp"
 
 namespace cavity {
 
@@ -23,13 +24,20 @@ class EpUpdate {
   bool cold_start(std::span<double> x);
 
   /// Tilts every site at the cavities x, solves the joint Gaussian and writes the cavities it implies to `next`.
-  /// False when Lambda is not positive definite.
-  bool operator()(std::span<const double> x, const SiteSigns& signs, std::span<double> next);
+  /// False when Lambda is not positive definite. With `for_newton`, what newton_direction needs is kept.
+  bool operator()(std::span<const double> x, const SiteSigns& signs, std::span<double> next, bool for_newton = false);
+
+  /// Whether Newton's system, O((active + samples)^3), is affordable here.
+  bool newton_possible() const;
+  /// After an update with `for_newton`: the step dx for f = next - x; plain f for features outside the active set.
+  /// False when the system is singular.
+  bool newton_direction(std::span<const double> f, std::span<double> dx) const;
 
   /// Of the last successful update.
   double residual() const { return residual_; }
   void coordinate_weights(std::span<double> out) const;
-  Posterior posterior(std::span<const double> x) const;
+  std::span<const double> mean() const { return gaussian_.mean; }
+  Posterior posterior() const;
 
   PruningPrior prior;
 
@@ -39,6 +47,9 @@ class EpUpdate {
   void write_cavities(std::span<double> next) const;
   void measure_residual(const SiteSigns& signs);
   double log_evidence() const;
+  void choose_active();
+  void add_feature_response(std::size_t l, NewtonSystem& system) const;
+  SiteResponse sample_response(std::size_t mu) const;
 
   const Problem& problem_;
   ThreadPool& pool_;
@@ -50,6 +61,7 @@ class EpUpdate {
   std::vector<double> field_, cavity_mean_, cavity_variance_;  // tilted field mean; cavities the tilt was taken at
   std::vector<double> cavity_linear_;
   std::vector<Tilt> tilts_;
+  SiteCovariance active_;
   double residual_ = 0;
 };
 

@@ -34,17 +34,19 @@ bool all_finite(const std::vector<double>& v) {
 
 }  // namespace
 
-bool joint_gaussian(const Problem& problem, const GaussianSites& sites, GaussianMarginals& out, ThreadPool& pool) {
+bool joint_gaussian(const Problem& problem, const GaussianSites& sites, GaussianMarginals& out, ThreadPool& pool,
+                    SiteCovariance* covariance) {
   const std::size_t n = problem.design.features(), m = problem.design.samples();
   for (auto* v : {&out.mean, &out.variance, &out.cavity_linear, &out.cavity_precision}) v->resize(n);
   for (auto* v : {&out.field_mean, &out.field_variance}) v->resize(m);
   for (auto* v : {&out.covariate_mean, &out.covariate_variance}) v->resize(problem.covariates.count());
   if (n + problem.covariates.count() <= m) {
-    if (!primal_gaussian(problem, sites, out, pool)) return false;
+    if (!primal_gaussian(problem, sites, out, covariance)) return false;
   } else {
     DualGaussian dual(problem, sites, pool);
     if (!dual.factor()) return false;
     dual.marginals(out);
+    if (covariance) dual.site_covariance(*covariance);
   }
   return all_positive(out.variance) && all_positive(out.field_variance) && all_finite(out.mean) &&
          all_finite(out.field_mean);

@@ -21,8 +21,16 @@ struct GaussianMarginals {
   double log_determinant = 0;  // ln |Lambda|
 };
 
+/// Posterior covariance of some features' weights and all fields (in this order), on request.
+struct SiteCovariance {
+  std::vector<std::size_t> features;  // ascending; with every feature whose tau is below split_precision
+  Matrix values;                      // (features + samples) squared
+};
+inline constexpr double split_precision = 0.3;
+
 /// False, with `out` in an unspecified state, when Lambda is not positive definite or a variance is not positive.
-bool joint_gaussian(const Problem& problem, const GaussianSites& sites, GaussianMarginals& out, ThreadPool& pool);
+bool joint_gaussian(const Problem& problem, const GaussianSites& sites, GaussianMarginals& out, ThreadPool& pool,
+                    SiteCovariance* covariance = nullptr);
 
 /// Prior precision of covariate j in the problem's units.
 double covariate_precision(const Problem& problem, std::size_t j);

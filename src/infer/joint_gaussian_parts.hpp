@@ -22,14 +22,15 @@ struct FieldScale {
 /// diag(y) Z: the covariate columns of Y.
 Matrix signed_covariates(const Problem& problem);
 
-/// The dual form, samples x samples. A site precision below `floor` is split: the floor stays in the diagonal base,
-/// the (negative) rest joins the negative sample sites in a small factor that must stay positive definite.
+/// The dual form, samples x samples. A feature precision below
+/// `split_precision` is split: that much stays in the diagonal base, the (negative) rest joins the negative sample sites in a small factor that must stay positive definite.
 /// Kept after solving for predictions: variance of a new field in the same form.
 class DualGaussian {
  public:
   DualGaussian(const Problem& problem, const GaussianSites& sites, ThreadPool& pool);
   bool factor();
   void marginals(GaussianMarginals& out);
+  void site_covariance(SiteCovariance& out) const;
 
   /// Variance of the field x/sqrt(N) . beta + z . gamma, from k = Y T (x/sqrt(N); z): see predictive_variance.cpp.
   const Matrix& dual_weights() const { return w_; }
@@ -61,6 +62,7 @@ class DualGaussian {
 };
 
 /// The primal form, (features + covariates)^2.
-bool primal_gaussian(const Problem& problem, const GaussianSites& sites, GaussianMarginals& out, ThreadPool& pool);
+bool primal_gaussian(const Problem& problem, const GaussianSites& sites, GaussianMarginals& out,
+                     SiteCovariance* covariance);
 
 }  // namespace cavity

@@ -22,7 +22,8 @@ Matrix signed_design(const Problem& problem) {
 
 }  // namespace
 
-bool primal_gaussian(const Problem& problem, const GaussianSites& sites, GaussianMarginals& out, ThreadPool&) {
+bool primal_gaussian(const Problem& problem, const GaussianSites& sites, GaussianMarginals& out,
+                     SiteCovariance* covariance) {
   const auto n = static_cast<Eigen::Index>(problem.design.features());
   const Matrix y = signed_design(problem);
   const Eigen::Index total = y.cols();
@@ -48,6 +49,12 @@ bool primal_gaussian(const Problem& problem, const GaussianSites& sites, Gaussia
   for (Eigen::Index j = n; j < total; ++j) {
     out.covariate_mean[static_cast<std::size_t>(j - n)] = mean[j];
     out.covariate_variance[static_cast<std::size_t>(j - n)] = sigma(j, j);
+  }
+  if (covariance) {
+    const std::vector<Eigen::Index> active(covariance->features.begin(), covariance->features.end());
+    Matrix u(total, static_cast<Eigen::Index>(active.size()) + y.rows());
+    u << Matrix::Identity(total, total)(Eigen::all, active), y.transpose();
+    covariance->values.noalias() = u.transpose() * (sigma * u);
   }
   out.log_determinant = 2 * llt.matrixLLT().diagonal().array().log().sum();
   return true;

@@ -1,0 +1,121 @@
+#include "data/npy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "cavity/errors.hpp"
+#include "data/labels.hpp"
+#include "data/labels_file.hpp"
+#include "data/matrix_size.hpp"
+#include "data/messages.hpp"
+#include "data/npy_header.hpp"
+
+namespace cavity::data {
+
+namespace {
+
+constexpr std::size_t strip_bytes = std::size_t{8} << 20;
+
+/// Rows of a C-order array, or columns of a Fortran-order one: `count` values from `from` to every `stride`-th float.
+template <class T>
+void convert(const char* from, std::size_t count, float* to, std::size_t stride) {
+  for (std::size_t i = 0; i < count; ++i) {
+    T value;
+    std::memcpy(&value, from + i * sizeof(T), sizeof(T));  // the data of a .npy need not be aligned
+    to[i * stride] = static_cast<float>(value);
+  }
+}
+
+using Convert = void (*)(const char*, std::size_t, float*, std::size_t);
+
+Convert converter(const NpyHeader& header) {
+  switch (header.kind) {
+    case 'f':
+      return header.item_size == 4 ? convert<float> : convert<double>;
+    case 'i':
+      return header.item_size == 1   ? convert<std::int8_t>
+             : header.item_size == 2 ? convert<std::int16_t>
+             : header.item_size == 4 ? convert<std::int32_t>
+                                     : convert<std::int64_t>;
+    default:  // booleans are bytes of 0 and 1
+      return header.item_size == 1   ? convert<std::uint8_t>
+             : header.item_size == 2 ? convert<std::uint16_t>
+             : header.item_size == 4 ? convert<std::uint32_t>
+                                     : convert<std::uint64_t>;
+  }
+}
+
+void read_c_order(const Bytes& bytes, const NpyHeader& header, FeatureMatrix& features) {
+  const Convert to_floats = converter(header);
+  const char* from = bytes.view().data() + header.data;
+  const std::size_t total = features.values.size(), strip = strip_bytes / header.item_size;
+  for (std::size_t i = 0; i < total; i += strip) {
+    const std::size_t count = std::min(strip, total - i);
+    to_floats(from + i * header.item_size, count, features.values.data() + i, 1);
+    bytes.release_before(from + (i + count) * header.item_size);
+  }
+}
+
+/// Square tiles keep both sides in cache: a column of the file is a stride of the matrix.
+void read_fortran_order(const Bytes& bytes, const NpyHeader& header, FeatureMatrix& features) {
+  constexpr std::size_t tile = 64;
+  const Convert to_floats = converter(header);
+  const char* from = bytes.view().data() + header.data;
+  const std::size_t rows = features.rows, cols = features.cols;
+  for (std::size_t c0 = 0; c0 < cols; c0 += tile) {
+    for (std::size_t r0 = 0; r0 < rows; r0 += tile) {
+      for (std::size_t c = c0; c < std::min(c0 + tile, cols); ++c) {
+        to_floats(from + (c * rows + r0) * header.item_size, std::min(tile, rows - r0), features.row(r0) + c, cols);
+      }
+    }
+    bytes.release_before(from + std::min(c0 + tile, cols) * rows * header.item_size);
+  }
+}
+
+void reject_infinite(const FeatureMatrix& features, const std::string& path) {
+  for (std::size_t r = 0; r < features.rows; ++r) {
+    const float* row = features.row(r);
+    std::size_t infinite = 0;
+    for (std::size_t c = 0; c < features.cols; ++c) infinite += std::isinf(row[c]) ? 1 : 0;
+    if (infinite == 0) continue;
+    const auto c = std::find_if(row, row + features.cols, [](float x) { return std::isinf(x); }) - row;
+    throw InputError(
+        fmt::format("{}, row {}, column {} (x{}): infinite or too large for a 32-bit float; correct it, or "
+                    "store NaN if it is missing",
+                    shown_path(path), r + 1, c + 1, c + 1));
+  }
+}
+
+void check_options(const ReadOptions& options) {
+  const bool columns = !options.sample_id.empty() || !options.covariates.empty();
+  if (columns || (options.labels_required && !options.label.empty())) {
+    throw UsageError("a .npy file has no named columns; give the labels in a file of their own, one a line");
+  }
+  if (options.labels_required && options.labels_file.empty()) {
+    throw UsageError("a .npy file holds no labels; give them in a file of their own, one a line");
+  }
+}
+
+}  // namespace
+
+Dataset read_npy(const Bytes& bytes, const std::string& path, const ReadOptions& options) {
+  check_options(options);
+  const NpyHeader header = read_npy_header(bytes.view(), path);
+  Dataset dataset;
+  dataset.notes.push_back(fmt::format("format: .npy, {} x {} values of type {}{}", header.rows, header.cols,
+                                      header.kind, header.item_size));
+  dataset.features = allocate_features(header.rows, header.cols, path);
+  (header.fortran_order ? read_fortran_order : read_c_order)(bytes, header, dataset.features);
+  reject_infinite(dataset.features, path);
+  dataset.feature_names = numbered_names("x", 1, header.cols);
+  dataset.sample_names = numbered_names("", 1, header.rows);
+  LabelTexts labels;
+  if (!options.labels_file.empty()) labels = read_labels_file(options.labels_file, header.rows, dataset.notes);
+  assign_labels(dataset, labels, options);
+  return dataset;
+}
+
+}  // namespace cavity::data

@@ -1,0 +1,15 @@
+// NumPy's .npy: a 2-D array of samples x features, labels in a file of their own.
+#pragma once
+
+#include <string>
+
+#include "cavity/dataset.hpp"
+#include "data/bytes.hpp"
+
+namespace cavity::data {
+
+/// Versions 1 to 3, little-endian float32/64, integers and booleans, C or Fortran order. Values are converted in
+/// strips, and a mapped file's pages are given back after each, so that the peak is the matrix itself.
+Dataset read_npy(const Bytes& bytes, const std::string& path, const ReadOptions& options);
+
+}  // namespace cavity::data

@@ -1,0 +1,15 @@
+// svmlight / LIBSVM text: `label index:value index:value ... # comment`, absent values are zero.
+#pragma once
+
+#include <string>
+
+#include "cavity/dataset.hpp"
+#include "data/bytes.hpp"
+
+namespace cavity::data {
+
+/// Dense result. A feature is named after its index in the file, f<index>, so that files match by name; indices start
+/// at 1, and at 0 only if some line uses 0. Two passes: sizes first, then values.
+Dataset read_svmlight(const Bytes& bytes, const std::string& path, const ReadOptions& options);
+
+}  // namespace cavity::data
