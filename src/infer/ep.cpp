@@ -18,6 +18,7 @@ constexpr double acceleration_starts = 0.5;  // residual
 constexpr double newton_starts = 1;          // residual below which Newton's direction is used, where asked for
 constexpr double full_newton_below = 0.05;   // residual below which it is taken whole
 constexpr double retreat_share = 0.4;        // of a step that left the positive definite region or made things worse
+constexpr double hopeless = 0.5;             // residual
 constexpr int max_failures = 30, max_rejections = 12;
 
 // How much of each proposal is taken: grows while the residual falls, shrinks when it rises or stays.
@@ -71,7 +72,7 @@ struct Attempt {
 // Where the iteration stands: the last good x and what has been learned on the way.
 struct Walk {
   std::vector<double> x, good;
-  double residual = std::numeric_limits<double>::infinity();
+  double residual = std::numeric_limits<double>::infinity(), best = residual;
   int iteration = 0, failures = 0, rejected = 0;
   Anderson anderson{anderson_memory};
   Mixing mixing;
@@ -125,6 +126,9 @@ Attempt attempt(const Problem& problem, const SolverOptions& options, const EpSt
       continue;
     }
     walk.residual = update.residual();
+    walk.best = std::min(walk.best, walk.residual);
+    // A warm start that has run away does not come back within the limit.
+    if (start.state && walk.residual > hopeless && walk.residual > 10 * walk.best) break;
     walk.rejected = 0;
     walk.good = walk.x;
     out.any = true;
