@@ -85,7 +85,7 @@ PruningSolution solve_pruning(const FeatureMessages& messages, const PruningCond
     const double det = std::max(gg * ll - state.bend_gl * state.bend_gl, 1e-14 * gg * ll);
     double dg = -(ll * state.slope_g - state.bend_gl * state.slope_l) / det;
     double dl = -(gg * state.slope_l - state.bend_gl * state.slope_g) / det;
-    double shorten = std::min(1.0, 10 / std::max(std::abs(dl), 1e-300));
+    double shorten = std::min(1.0, std::max(10.0, std::abs(prior.log_odds)) / std::max(std::abs(dl), 1e-300));
     if (dg < 0) shorten = std::min(shorten, 0.9 * (prior.precision - floor) / -dg);
     if (dg > 0) shorten = std::min(shorten, 9 * (prior.precision - floor) / dg);
     dg *= shorten;

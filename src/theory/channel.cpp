@@ -56,9 +56,9 @@ ChannelAverages channel_averages(const Ensemble& ensemble, const Overlaps& overl
   for (std::size_t i = 0; i < nodes.x.size(); ++i) {
     const double z = nodes.x[i];
     const Tilt teacher = tilt(ensemble.teacher, teacher_slope * z, overlaps.teacher_variance);
-    const Tilt student = tilt(ensemble.student, student_slope * z, overlaps.student_variance);
     const double t0 = 2 * ensemble.ratio * nodes.weight[i] * std::exp(teacher.log_g);
     if (t0 == 0) continue;  // the student's terms may overflow where the teacher never goes
+    const Tilt student = tilt(ensemble.student, student_slope * z, overlaps.student_variance);
     sums.hats.power_hat += t0 * student.a * student.a;
     sums.hats.overlap_hat += t0 * teacher.a * student.a;
     sums.gamma += t0 * student.b;

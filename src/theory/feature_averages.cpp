@@ -5,6 +5,7 @@
 #include <complex>
 #include <numbers>
 
+#include "model/normal.hpp"
 #include "theory/quadrature.hpp"
 
 namespace cavity::theory {
@@ -46,23 +47,56 @@ FieldNodes field_nodes(const Ensemble& ensemble, const Conjugates& hats, const P
   return field;
 }
 
+// The prior in the limit of strong fields: the fraction C of largest |h| is kept, all else is pruned.
+PruningPrior sharp_prior(const Ensemble& ensemble, const Conjugates& hats) {
+  const double ct = ensemble.teacher_density, c = ensemble.density;
+  const double sd0 = std::sqrt(hats.power_hat), sd1 = std::sqrt(teacher_field_variance(hats));
+  double low = 0, high = 40 * sd1;
+  for (int i = 0; i < 100; ++i) {
+    const double h = 0.5 * (low + high);
+    const double kept = 2 * ((1 - ct) * normal_cdf(-h / sd0) + ct * normal_cdf(-h / sd1));
+    (kept > c ? low : high) = h;
+  }
+  const auto tail_square = [&](double sd) {
+    return 2 * sd * sd * (low / sd * normal_pdf(low / sd) + normal_cdf(-low / sd));
+  };
+  const double square = ((1 - ct) * tail_square(sd0) + ct * tail_square(sd1)) / c;
+  const double precision = 0.5 * (1 + std::sqrt(1 + 4 * square));
+  return {precision, 0.5 * std::log(precision) - 0.5 * low * low / precision};
+}
+
 bool same_layout(const PruningPrior& one, const PruningPrior& two) {
   const Bend a = inclusion_pole(one), b = inclusion_pole(two);
   return std::abs(a.centre - b.centre) < 0.2 * std::min(a.distance, b.distance) &&
          std::abs(std::log(one.precision / two.precision)) < 0.2;
 }
 
+// ln(1 + exp k), less its large part h^2/(2A) where `reduced`.
+double log_partition(double h, const PruningPrior& prior, bool reduced) {
+  const double k0 = prior.log_odds - 0.5 * std::log(prior.precision);
+  const double square = 0.5 * h * h / prior.precision, k = k0 + square;
+  const double rest = std::log1p(std::exp(-std::abs(k)));
+  if (!reduced) return std::max(k, 0.0) + rest;
+  return k > 0 ? k0 + rest : rest - square;
+}
+
 }  // namespace
 
 PruningPrior solve_field_pruning(const Ensemble& ensemble, const Conjugates& hats, const PruningPrior& start) {
   PruningPrior prior = start;
+  bool restarted = false;
   // The panels need the threshold that the solve finds: lay out, solve, and again until it stays in its panels.
   for (int pass = 0; pass < 50; ++pass) {
     const FieldNodes field = field_nodes(ensemble, hats, prior);
     const FeatureMessages messages{field.nodes.x, {}, field.nodes.weight};
-    const PruningPrior solved = solve_pruning(messages, {ensemble.density}, prior).prior;
-    const bool settled = same_layout(solved, prior);
-    prior = solved;
+    const PruningSolution solution = solve_pruning(messages, {ensemble.density}, prior);
+    if (!(solution.mismatch < 1e-6) && !restarted) {  // too far off, on panels too coarse: start from the other end
+      restarted = true;
+      prior = sharp_prior(ensemble, hats);
+      continue;
+    }
+    const bool settled = same_layout(solution.prior, prior);
+    prior = solution.prior;
     if (settled) break;
   }
   return prior;
@@ -72,23 +106,22 @@ FeatureAverages feature_averages(const Ensemble& ensemble, const Conjugates& hat
   const auto [nodes, second] = field_nodes(ensemble, hats, prior);
   const std::size_t n = nodes.x.size();
   std::vector<double> mean(n), variance(n);
-  const FeatureMessages messages{nodes.x, {}, nodes.weight};
-  pruned_moments(messages, prior, {{}, mean, variance});
+  pruned_moments(FeatureMessages{nodes.x, {}, nodes.weight}, prior, {{}, mean, variance});
 
-  const double teacher_variance = teacher_field_variance(hats);
-  const double slope = hats.overlap_hat / teacher_variance;  // E[w_o | h] = slope h on the teacher's features
+  const double field_variance = teacher_field_variance(hats);
+  const double slope = hats.overlap_hat / field_variance;  // E[w_o | h] = slope h on the teacher's features
   FeatureAverages averages;
-  averages.softplus = pruning_sums(messages, prior).softplus;
   Overlaps& o = averages.overlaps;
   for (std::size_t i = 0; i < n; ++i) {
     const double w = nodes.weight[i];
     o.power += w * mean[i] * mean[i];
     o.student_variance += w * variance[i];
-    averages.variance_squared += w * variance[i] * variance[i];
     if (i >= second) o.overlap += w * slope * nodes.x[i] * mean[i];
+    averages.variance_squared += w * variance[i] * variance[i];
+    averages.log_partition += w * log_partition(nodes.x[i], prior, i >= second);
   }
   const double scale = o.power > 0 ? o.overlap / o.power : 0;
-  o.teacher_variance = ensemble.teacher_density * hats.power_hat / teacher_variance;  // var[w_o | h]
+  o.teacher_variance = ensemble.teacher_density * hats.power_hat / field_variance;  // var[w_o | h]
   for (std::size_t i = 0; i < n; ++i) {
     const double gap = (i >= second ? slope * nodes.x[i] : 0) - scale * mean[i];
     o.teacher_variance += nodes.weight[i] * gap * gap;

@@ -15,12 +15,18 @@ double entropy(double density) {
 
 double free_energy(const Ensemble& ensemble, const EvolutionState& state) {
   const auto& [overlaps, hats, prior] = state;
-  const double c = ensemble.density;
-  const double softplus = feature_averages(ensemble, hats, prior).softplus;
-  // Qhat Q/2 + F C/2 = A C/2 - Qhat v/2: the left side is a difference of large numbers near perfect overlap.
-  const double slab = 0.5 * (prior.precision * c - hats.power_hat * overlaps.student_variance);
-  return channel_averages(ensemble, overlaps).log_g - hats.overlap_hat * overlaps.overlap + slab +
-         (softplus - prior.log_odds * c) - 0.5 * c - entropy(c);
+  const double c = ensemble.density, r_hat = hats.overlap_hat;
+  // Near perfect overlap Rhat R, A C/2 and E_1 h^2/(2A) are huge and cancel. Their sum by completing the square, with
+  // Ct - R^2/C = s2 + (R^2/Q)(v/C):
+  //   A C/2 - Rhat R + Ct Rhat^2/(2A) = [C (A - Rhat R/C)^2 + Rhat^2 (Ct - R^2/C)]/(2A).
+  const double mismatch = prior.precision - r_hat * overlaps.overlap / c;
+  const double alignment = overlaps.alignment();
+  const double unexplained = overlaps.teacher_variance + alignment * alignment * overlaps.student_variance / c;
+  const double squares = (c * mismatch * mismatch + r_hat * r_hat * unexplained) / (2 * prior.precision);
+  const double fields = feature_averages(ensemble, hats, prior).log_partition +
+                        0.5 * ensemble.teacher_density * hats.power_hat / prior.precision;
+  return channel_averages(ensemble, overlaps).log_g + squares - 0.5 * hats.power_hat * overlaps.student_variance +
+         (fields - prior.log_odds * c) - 0.5 * c - entropy(c);
 }
 
 double stability(const Ensemble& ensemble, const EvolutionState& state) {

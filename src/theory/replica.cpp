@@ -4,7 +4,6 @@
 // steadily, so that it is the fixed point that AMP runs into; then Newton with a difference Jacobian for the last
 // digits.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 
@@ -18,8 +17,10 @@ namespace cavity {
 namespace theory {
 namespace {
 
-constexpr double tolerance = 1e-12;    // on a step in (x, y)
+constexpr double tolerance = 1e-14;    // on a step in (x, y)
+constexpr double resolved = 1e-10;     // a Newton step below this that no longer shrinks has met rounding
 constexpr double informed_gap = 1e-8;  // v/C and s2/Ct of the informed start
+constexpr double vanishing = 1e-20;    // v/C; matched students stay above 1e-14 at any ratio up to 100
 constexpr int max_plain_steps = 3000;
 
 struct Coordinates {
@@ -89,20 +90,22 @@ std::optional<Coordinates> FixedPoint::newton_step(const EvolutionState& here, c
 // Newton from the present state; gives up, changing nothing, when it leads further away than `reach`.
 bool FixedPoint::finish(double reach) {
   EvolutionState here = state_;
-  double travelled = 0;
+  double travelled = 0, last = INFINITY;
   for (int i = 0; i < 12; ++i) {
     const EvolutionState image = step(here);
     const Coordinates residual = coordinates(image.overlaps) - coordinates(here.overlaps);
     if (!finite(residual)) return false;
     const auto d = newton_step(here, residual);
     if (!d) return false;
-    travelled += length(*d);
+    const double size = length(*d);
+    travelled += size;
     if (travelled > reach) return false;
-    const Coordinates p = coordinates(here.overlaps);
-    if (length(*d) < tolerance * (1 + length(p)) || (i > 2 && length(residual) < tolerance)) {
+    if (size < tolerance || (size < resolved && size > 0.5 * last)) {
       state_ = image;
       return true;
     }
+    last = size;
+    const Coordinates p = coordinates(here.overlaps);
     here = at({p.x + d->x, p.y + d->y}, image);
   }
   return false;
@@ -115,11 +118,13 @@ void FixedPoint::run() {
   for (int i = 1; i < max_plain_steps; ++i) {
     const EvolutionState next = step(state_);
     const Coordinates moved = coordinates(next.overlaps) - coordinates(state_.overlaps);
-    if (!finite(moved)) return;  // v has run out of doubles: there is no fixed point short of v = 0
+    if (!finite(moved)) return;
     state_ = next;
+    // An over-confident student (noise too small for the labels) has no fixed point short of v = 0.
+    if (next.overlaps.student_variance < vanishing * ensemble_.density) return;
     const double ratio = length(moved) / length(last);
     last = moved;
-    converged_ = length(moved) < 0.1 * tolerance;
+    converged_ = length(moved) < tolerance;
     if (!converged_ && i >= next_try && ratio < 0.97 && length(moved) < 0.3) {
       converged_ = finish(3 * length(moved) / (1 - ratio) + 1e-9);
       if (!converged_) next_try = i + std::max(4, i / 4);
