@@ -71,13 +71,13 @@ bool same_layout(const PruningPrior& one, const PruningPrior& two) {
          std::abs(std::log(one.precision / two.precision)) < 0.2;
 }
 
-// ln(1 + exp k), less its large part h^2/(2A) where `reduced`.
-double log_partition(double h, const PruningPrior& prior, bool reduced) {
-  const double k0 = prior.log_odds - 0.5 * std::log(prior.precision);
-  const double square = 0.5 * h * h / prior.precision, k = k0 + square;
-  const double rest = std::log1p(std::exp(-std::abs(k)));
-  if (!reduced) return std::max(k, 0.0) + rest;
-  return k > 0 ? k0 + rest : rest - square;
+// ln(1 + exp k) - lambda C, less its large part h^2/(2A) where `reduced`. The terms are sorted so that nothing large
+// cancels: at density 1, where lambda stands for infinity, lambda drops out.
+double log_partition(double h, const PruningPrior& prior, double density, bool reduced) {
+  const double half_log = 0.5 * std::log(prior.precision), square = 0.5 * h * h / prior.precision;
+  const double k = prior.log_odds - half_log + square, rest = std::log1p(std::exp(-std::abs(k)));
+  if (k > 0) return (1 - density) * prior.log_odds - half_log + rest + (reduced ? 0 : square);
+  return rest - density * prior.log_odds - (reduced ? square : 0);
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ FeatureAverages feature_averages(const Ensemble& ensemble, const Conjugates& hat
     o.student_variance += w * variance[i];
     if (i >= second) o.overlap += w * slope * nodes.x[i] * mean[i];
     averages.variance_squared += w * variance[i] * variance[i];
-    averages.log_partition += w * log_partition(nodes.x[i], prior, i >= second);
+    averages.log_partition += w * log_partition(nodes.x[i], prior, ensemble.density, i >= second);
   }
   const double scale = o.power > 0 ? o.overlap / o.power : 0;
   o.teacher_variance = ensemble.teacher_density * hats.power_hat / field_variance;  // var[w_o | h]

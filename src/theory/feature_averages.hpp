@@ -13,7 +13,7 @@ namespace cavity::theory {
 struct FeatureAverages {
   Overlaps overlaps;
   double variance_squared = 0;  // E (dm/dh)^2
-  double log_partition = 0;     // E ln(1 + exp k) - Ct E_1 h^2/(2A),  k = lambda - (1/2) ln A + h^2/(2A)
+  double log_partition = 0;     // E ln(1 + exp k) - lambda C - Ct E_1 h^2/(2A),  k = lambda - (1/2) ln A + h^2/(2A)
 };
 
 /// At a given (A, lambda); `prior.precision` is A.

@@ -26,7 +26,7 @@ double free_energy(const Ensemble& ensemble, const EvolutionState& state) {
   const double fields = feature_averages(ensemble, hats, prior).log_partition +
                         0.5 * ensemble.teacher_density * hats.power_hat / prior.precision;
   return channel_averages(ensemble, overlaps).log_g + squares - 0.5 * hats.power_hat * overlaps.student_variance +
-         (fields - prior.log_odds * c) - 0.5 * c - entropy(c);
+         fields - 0.5 * c - entropy(c);
 }
 
 double stability(const Ensemble& ensemble, const EvolutionState& state) {
