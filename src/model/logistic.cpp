@@ -4,6 +4,7 @@
 //   wide Gaussian,   sqrt(V) >  s:  g = int de p(e) Phi((D + s e)/sqrt(V)),   p = logistic density
 // Both integrands are log-concave: find the mode by Newton, sum outwards until e^-42 below it. Steps of 0.4 resolve the
 // poles of sigma and p at distance >= pi to below 1e-16.
+#include <algorithm>
 #include <cmath>
 
 #include "model/activation.hpp"
@@ -98,7 +99,8 @@ Tilt average(const I& integrand, double variance) {
   const double mean_score = score / mass;
   const double slope = (curvature + score2) / mass - mean_score * mean_score;
   const double b = slope / (width * width);
-  return {top + std::log(mass * grid_step * integrand.constant()), mean_score / width, b, 1 + variance * b};
+  const double log_g = top + std::log(mass * grid_step * integrand.constant());
+  return {std::min(log_g, 0.0), mean_score / width, b, 1 + variance * b};  // rounding may lift g above 1
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "cavity/errors.hpp"
 #include "model/pruning_kernels.hpp"
@@ -37,6 +38,7 @@ struct NewtonState {
   double psi, slope_g, slope_l;      // Psi and its gradient
   double bend_gg, bend_gl, bend_ll;  // Hessian
   double mismatch;
+  double resolution;  // differences of Psi below this are rounding
 };
 
 NewtonState evaluate(const FeatureMessages& messages, const PruningConditions& conditions, const PruningPrior& prior) {
@@ -58,8 +60,25 @@ NewtonState evaluate(const FeatureMessages& messages, const PruningConditions& c
     state.slope_l = state.bend_gl = 0;
     state.bend_ll = 1;
   }
+  state.resolution = 1e-15 * (1 + 0.5 * c * prior.precision + std::abs(prior.log_odds) * c + sums.softplus / n);
   state.mismatch = std::max(std::abs(state.slope_l), 2 * std::abs(state.slope_g)) / c;
   return state;
+}
+
+// A start for when there is none: slab as wide as the messages say, odds that put the C-quantile of |h| at even.
+PruningPrior cold_start(const FeatureMessages& messages, const PruningConditions& conditions, double floor) {
+  std::vector<double> size(messages.linear.begin(), messages.linear.end());
+  double power = 0;
+  for (auto& h : size) {
+    h = std::abs(h);
+    power += h * h;
+  }
+  const double n = static_cast<double>(size.size()), c = conditions.density;
+  const double precision = conditions.solve_precision ? floor + std::max(1.0, std::sqrt(power / (n * c))) : 1;
+  if (c >= 1) return {precision, certain_log_odds};
+  const auto at = size.begin() + static_cast<std::ptrdiff_t>((1 - c) * (n - 1));
+  std::nth_element(size.begin(), at, size.end());
+  return {precision, uninformed_prior(c).log_odds + 0.5 * std::log(precision) - 0.5 * *at * *at / precision};
 }
 
 }  // namespace
@@ -73,8 +92,15 @@ PruningSolution solve_pruning(const FeatureMessages& messages, const PruningCond
 
   PruningPrior prior = start;
   if (conditions.density >= 1) prior.log_odds = certain_log_odds;
-  if (conditions.solve_precision && prior.precision <= floor) prior.precision = floor + 1;
-  NewtonState state = evaluate(messages, conditions, prior);
+  NewtonState state{};
+  const bool usable = prior.precision > floor;
+  if (usable) state = evaluate(messages, conditions, prior);
+  if (!usable || !(state.mismatch < 2)) {
+    const double given = prior.precision;
+    prior = cold_start(messages, conditions, floor);
+    if (!conditions.solve_precision) prior.precision = given;
+    state = evaluate(messages, conditions, prior);
+  }
   int step = 0;
   constexpr int max_steps = 200;
   constexpr double tolerance = 1e-13;
@@ -91,13 +117,12 @@ PruningSolution solve_pruning(const FeatureMessages& messages, const PruningCond
     dg *= shorten;
     dl *= shorten;
     const double descent = state.slope_g * dg + state.slope_l * dl;
-    const double slack = 1e-14 * (std::abs(state.psi) + 1);
     bool accepted = false;
     for (double t = 1; t > 1e-12; t *= 0.5) {
       const PruningPrior trial{prior.precision + t * dg, prior.log_odds + t * dl};
       const NewtonState next = evaluate(messages, conditions, trial);
       // Near the minimum Psi no longer resolves the progress that the conditions still make.
-      const bool flat = std::abs(next.psi - state.psi) <= slack && next.mismatch < state.mismatch;
+      const bool flat = std::abs(next.psi - state.psi) <= 4 * state.resolution && next.mismatch < state.mismatch;
       if (next.psi <= state.psi + 1e-4 * t * descent || flat) {
         accepted = flat || next.psi < state.psi;
         prior = trial;

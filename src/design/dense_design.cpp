@@ -1,0 +1,196 @@
+// Floors: sweep, times and transpose_times read the matrix once (bandwidth); gram and quadratic do samples^2 x features
+// multiply-adds in double (arithmetic peak). Nothing here is larger than O(samples^2 + features) beside the matrix.
+#include "design/dense_design.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+#include "design/dense_kernels.hpp"
+#include "design/symmetric_tiles.hpp"
+
+namespace cavity {
+
+using kernels::row_group;
+using kernels::tile_width;
+
+namespace {
+
+// Samples are cut into this many ranges at most; each has its own sum, added up in order (see base/threads.hpp).
+constexpr std::size_t max_ranges = 8;
+constexpr std::size_t smallest_range = 32;
+
+std::size_t range_count(std::size_t samples) {
+  return std::clamp<std::size_t>(samples / smallest_range, 1, max_ranges);
+}
+
+}  // namespace
+
+DenseDesign::DenseDesign(FeatureView values, std::vector<double> centre, std::vector<double> scale,
+                         std::vector<double> row_scale)
+    : values_(values), centre_(std::move(centre)), scale_(std::move(scale)), row_scale_(std::move(row_scale)) {
+  check(centre_.size(), features(), "centres");
+  check(scale_.size(), features(), "scales");
+  check(row_scale_.size(), samples(), "row scales");
+}
+
+DenseDesign::DenseDesign(FeatureView values)
+    : DenseDesign(values, std::vector<double>(values.features, 0), std::vector<double>(values.features, 1),
+                  std::vector<double>(values.samples, 1)) {}
+
+void DenseDesign::check(std::size_t got, std::size_t expected, const char* what) const {
+  if (got != expected)
+    throw std::invalid_argument(
+        fmt::format("design of {} x {}: got {} {}, expected {}", samples(), features(), got, what, expected));
+}
+
+double DenseDesign::entry(std::size_t sample, std::size_t feature) const {
+  return row_scale_[sample] * scale_[feature] *
+         (static_cast<double>(values_.values[sample * values_.stride + feature]) - centre_[feature]);
+}
+
+// X v = r (values (s v) - c.(s v)),  X^T u = s (values^T (r u) - c sum(r u)): the affine part never touches the matrix.
+void DenseDesign::times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  check(v.size(), features(), "weights");
+  check(out.size(), samples(), "products");
+  std::vector<double> scaled(features());
+  for (std::size_t l = 0; l < features(); ++l) scaled[l] = scale_[l] * v[l];
+  const double shift = std::inner_product(centre_.begin(), centre_.end(), scaled.begin(), 0.0);
+  const std::size_t ranges = range_count(samples());
+  pool.run(ranges, [&](std::size_t range) {
+    const std::size_t end = samples() * (range + 1) / ranges;
+    for (std::size_t mu = samples() * range / ranges; mu < end; mu += row_group) {
+      const std::size_t count = std::min(row_group, end - mu);
+      kernels::dot_rows(values_.values + mu * values_.stride, values_.stride, count, scaled.data(), features(),
+                        &out[mu]);
+      for (std::size_t r = 0; r < count; ++r) out[mu + r] = row_scale_[mu + r] * (out[mu + r] - shift);
+    }
+  });
+}
+
+void DenseDesign::transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
+  check(u.size(), samples(), "weights");
+  check(out.size(), features(), "products");
+  std::vector<double> scaled(samples());
+  double total = 0;
+  for (std::size_t mu = 0; mu < samples(); ++mu) total += scaled[mu] = row_scale_[mu] * u[mu];
+  constexpr std::size_t width = 4096;  // features a block: its sums stay in the first-level cache
+  pool.run((features() + width - 1) / width, [&](std::size_t block) {
+    const std::size_t first = block * width, n = std::min(width, features() - first);
+    std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(first), n, 0.0);
+    for (std::size_t mu = 0; mu < samples(); mu += row_group)
+      kernels::axpy_rows(values_.values + mu * values_.stride + first, values_.stride,
+                         std::min(row_group, samples() - mu), &scaled[mu], n, &out[first]);
+    for (std::size_t l = first; l < first + n; ++l) out[l] = scale_[l] * (out[l] - centre_[l] * total);
+  });
+}
+
+void DenseDesign::sweep(std::span<const double> v, const Reaction& react, std::span<double> out,
+                        ThreadPool& pool) const {
+  check(v.size(), features(), "weights");
+  check(out.size(), features(), "products");
+  std::vector<double> scaled(features());
+  for (std::size_t l = 0; l < features(); ++l) scaled[l] = scale_[l] * v[l];
+  const double shift = std::inner_product(centre_.begin(), centre_.end(), scaled.begin(), 0.0);
+  const std::size_t ranges = range_count(samples());
+  std::vector<std::vector<double>> sums(ranges);
+  std::vector<double> totals(ranges);
+  pool.run(ranges, [&](std::size_t range) {
+    sums[range].assign(features(), 0);
+    double total = 0;
+    double group[row_group];
+    const std::size_t end = samples() * (range + 1) / ranges;
+    for (std::size_t mu = samples() * range / ranges; mu < end; mu += row_group) {
+      const std::size_t count = std::min(row_group, end - mu);
+      const float* rows = values_.values + mu * values_.stride;
+      kernels::dot_rows(rows, values_.stride, count, scaled.data(), features(), group);
+      for (std::size_t r = 0; r < count; ++r) {
+        const double scale = row_scale_[mu + r];
+        total += group[r] = scale * react(mu + r, scale * (group[r] - shift));
+      }
+      kernels::axpy_rows(rows, values_.stride, count, group, features(), sums[range].data());
+    }
+    totals[range] = total;
+  });
+  const double total = std::accumulate(totals.begin(), totals.end(), 0.0);
+  for (std::size_t l = 0; l < features(); ++l) {
+    double sum = 0;
+    for (const auto& part : sums) sum += part[l];
+    out[l] = scale_[l] * (sum - centre_[l] * total);
+  }
+}
+
+// tile[k*16 + i] = x at sample first_sample + i, feature first_feature + k; zero beyond the last sample.
+void DenseDesign::pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
+                               double* tile) const {
+  const std::size_t count = std::min(tile_width, samples() - first_sample);
+  if (count < tile_width) std::fill_n(tile, depth * tile_width, 0.0);
+  for (std::size_t i = 0; i < count; ++i) {
+    const float* row = values_.values + (first_sample + i) * values_.stride + first_feature;
+    const double r = row_scale_[first_sample + i];
+    for (std::size_t k = 0; k < depth; ++k)
+      tile[k * tile_width + i] =
+          r * scale_[first_feature + k] * (static_cast<double>(row[k]) - centre_[first_feature + k]);
+  }
+}
+
+// tile[k*16 + i] = x at sample first_sample + k, feature first_feature + i; zero beyond the last feature.
+void DenseDesign::pack_features(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
+                                double* tile) const {
+  const std::size_t count = std::min(tile_width, features() - first_feature);
+  if (count < tile_width) std::fill_n(tile, depth * tile_width, 0.0);
+  for (std::size_t k = 0; k < depth; ++k) {
+    const float* row = values_.values + (first_sample + k) * values_.stride + first_feature;
+    const double r = row_scale_[first_sample + k];
+    for (std::size_t i = 0; i < count; ++i)
+      tile[k * tile_width + i] =
+          r * scale_[first_feature + i] * (static_cast<double>(row[i]) - centre_[first_feature + i]);
+  }
+}
+
+void DenseDesign::gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const {
+  check(t.size(), features(), "feature weights");
+  symmetric_product(
+      samples(), t, [this](auto... where) { pack_samples(where...); }, out, pool);
+}
+
+void DenseDesign::feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const {
+  check(u.size(), samples(), "sample weights");
+  symmetric_product(
+      features(), u, [this](auto... where) { pack_features(where...); }, out, pool);
+}
+
+void DenseDesign::quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const {
+  check(static_cast<std::size_t>(w.rows()), samples(), "rows of W");
+  check(static_cast<std::size_t>(w.cols()), samples(), "columns of W");
+  check(out.size(), features(), "products");
+  const std::size_t padded = (samples() + 7) / 8 * 8;
+  Matrix lower = Matrix::Zero(static_cast<Eigen::Index>(padded), static_cast<Eigen::Index>(padded));
+  for (Eigen::Index i = 0; i < w.rows(); ++i) {
+    for (Eigen::Index k = 0; k < i; ++k) lower(i, k) = 2 * w(i, k);
+    lower(i, i) = w(i, i);
+  }
+  constexpr std::size_t tiles_a_block = 8;
+  const std::size_t tiles = (features() + tile_width - 1) / tile_width;
+  pool.run((tiles + tiles_a_block - 1) / tiles_a_block, [&](std::size_t block) {
+    std::vector<double> tile(padded * tile_width, 0);
+    double q[tile_width];
+    for (std::size_t i = block * tiles_a_block; i < std::min(tiles, (block + 1) * tiles_a_block); ++i) {
+      const std::size_t first = i * tile_width;
+      pack_features(first, 0, samples(), tile.data());
+      kernels::quadratic_tile(lower.data(), padded, padded, tile.data(), q);
+      std::copy_n(q, std::min(tile_width, features() - first), out.begin() + static_cast<std::ptrdiff_t>(first));
+    }
+  });
+}
+
+void DenseDesign::columns(std::span<const std::size_t> which, Matrix& out) const {
+  out.resize(static_cast<Eigen::Index>(samples()), static_cast<Eigen::Index>(which.size()));
+  for (std::size_t mu = 0; mu < samples(); ++mu)
+    for (std::size_t j = 0; j < which.size(); ++j)
+      out(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j)) = entry(mu, which[j]);
+}
+
+}  // namespace cavity

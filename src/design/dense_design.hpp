@@ -1,0 +1,46 @@
+// Dense design over float32 values that somebody else holds: x_mu,l = r_mu s_l (value_mu,l - c_l), applied on the fly,
+// so that one copy of the data serves any preprocessing. Products accumulate in double.
+#pragma once
+
+#include <cstdint>
+
+#include "cavity/dataset.hpp"
+#include "design/design.hpp"
+
+namespace cavity {
+
+/// Row-major float32 values, `stride` floats from one sample to the next.
+struct FeatureView {
+  const float* values;
+  std::size_t samples, features, stride;
+};
+inline FeatureView view(const FeatureMatrix& m) { return {m.values.data(), m.rows, m.cols, m.cols}; }
+
+class DenseDesign final : public Design {
+ public:
+  /// `centre`, `scale`: one a feature; `row_scale`: one a sample.
+  DenseDesign(FeatureView values, std::vector<double> centre, std::vector<double> scale, std::vector<double> row_scale);
+  /// The values as they are.
+  explicit DenseDesign(FeatureView values);
+
+  std::size_t samples() const override { return values_.samples; }
+  std::size_t features() const override { return values_.features; }
+  void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
+  void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
+  void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, ThreadPool& pool) const override;
+  void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
+  void feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const override;
+  void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override;
+  void columns(std::span<const std::size_t> which, Matrix& out) const override;
+
+ private:
+  double entry(std::size_t sample, std::size_t feature) const;
+  void check(std::size_t got, std::size_t expected, const char* what) const;
+  void pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth, double* tile) const;
+  void pack_features(std::size_t first_feature, std::size_t first_sample, std::size_t depth, double* tile) const;
+
+  FeatureView values_;
+  std::vector<double> centre_, scale_, row_scale_;
+};
+
+}  // namespace cavity

@@ -1,0 +1,162 @@
+#include "design/dense_kernels.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "design/dense_kernels.cpp"
+#include <hwy/foreach_target.h>
+// must come after foreach_target.h
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace cavity::kernels::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// At most 8 lanes, so that a 16-wide tile is a whole number of vectors on every target.
+using D = hn::CappedTag<double, 8>;
+using V = hn::Vec<D>;
+using F = hn::Rebind<float, D>;
+
+HWY_INLINE V load_float(const float* p) { return hn::PromoteTo(D(), hn::LoadU(F(), p)); }
+
+template <std::size_t count>
+void DotRows(const float* rows, std::size_t stride, const double* v, std::size_t n, double* out) {
+  const D d;
+  const std::size_t lanes = hn::Lanes(d);
+  V even[count], odd[count];
+  for (std::size_t r = 0; r < count; ++r) even[r] = odd[r] = hn::Zero(d);
+  std::size_t j = 0;
+  for (; j + 2 * lanes <= n; j += 2 * lanes) {
+    const V v0 = hn::LoadU(d, v + j), v1 = hn::LoadU(d, v + j + lanes);
+    for (std::size_t r = 0; r < count; ++r) {
+      even[r] = hn::MulAdd(load_float(rows + r * stride + j), v0, even[r]);
+      odd[r] = hn::MulAdd(load_float(rows + r * stride + j + lanes), v1, odd[r]);
+    }
+  }
+  for (std::size_t r = 0; r < count; ++r) out[r] = hn::GetLane(hn::SumOfLanes(d, hn::Add(even[r], odd[r])));
+  for (; j < n; ++j)
+    for (std::size_t r = 0; r < count; ++r) out[r] += static_cast<double>(rows[r * stride + j]) * v[j];
+}
+
+template <std::size_t count>
+void AxpyRows(const float* rows, std::size_t stride, const double* u, std::size_t n, double* out) {
+  const D d;
+  const std::size_t lanes = hn::Lanes(d);
+  V scale[count];
+  for (std::size_t r = 0; r < count; ++r) scale[r] = hn::Set(d, u[r]);
+  std::size_t j = 0;
+  for (; j + lanes <= n; j += lanes) {
+    V sum = hn::LoadU(d, out + j);
+    for (std::size_t r = 0; r < count; ++r) sum = hn::MulAdd(load_float(rows + r * stride + j), scale[r], sum);
+    hn::StoreU(sum, d, out + j);
+  }
+  for (; j < n; ++j)
+    for (std::size_t r = 0; r < count; ++r) out[j] += static_cast<double>(rows[r * stride + j]) * u[r];
+}
+
+void DotRowsTarget(const float* rows, std::size_t stride, std::size_t count, const double* v, std::size_t n,
+                   double* out) {
+  switch (count) {
+    case 4:
+      return DotRows<4>(rows, stride, v, n, out);
+    case 3:
+      return DotRows<3>(rows, stride, v, n, out);
+    case 2:
+      return DotRows<2>(rows, stride, v, n, out);
+    default:
+      return DotRows<1>(rows, stride, v, n, out);
+  }
+}
+
+void AxpyRowsTarget(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n,
+                    double* out) {
+  switch (count) {
+    case 4:
+      return AxpyRows<4>(rows, stride, u, n, out);
+    case 3:
+      return AxpyRows<3>(rows, stride, u, n, out);
+    case 2:
+      return AxpyRows<2>(rows, stride, u, n, out);
+    default:
+      return AxpyRows<1>(rows, stride, u, n, out);
+  }
+}
+
+#if HWY_TARGET == HWY_SCALAR
+constexpr std::size_t vectors = tile_width;
+#else
+constexpr std::size_t vectors = tile_width / (HWY_MAX_BYTES > 64 ? 8 : HWY_MAX_BYTES / sizeof(double));
+#endif
+// Accumulators that fit in registers: 2 vectors x 8 rows of 32 registers (AVX-512), else fewer rows.
+constexpr std::size_t rows_at_once = vectors <= 2 ? 8 : (vectors <= 4 ? 2 : 1);
+
+// sum += column (rows_at_once values, `step` apart) times the tile's row at b.
+template <std::size_t rows>
+HWY_INLINE void outer(const double* column, std::size_t step, const double* b, V (&sum)[rows][vectors]) {
+  const D d;
+  V right[vectors];
+  for (std::size_t v = 0; v < vectors; ++v) right[v] = hn::LoadU(d, b + v * hn::Lanes(d));
+  for (std::size_t r = 0; r < rows; ++r) {
+    const V left = hn::Set(d, column[r * step]);
+    for (std::size_t v = 0; v < vectors; ++v) sum[r][v] = hn::MulAdd(left, right[v], sum[r][v]);
+  }
+}
+
+void MultiplyTilesTarget(const double* a, const double* b, std::size_t depth, double* c, std::size_t ldc) {
+  const D d;
+  for (std::size_t i = 0; i < tile_width; i += rows_at_once) {
+    V sum[rows_at_once][vectors];
+    for (auto& row : sum)
+      for (auto& v : row) v = hn::Zero(d);
+    for (std::size_t k = 0; k < depth; ++k) outer(a + k * tile_width + i, 1, b + k * tile_width, sum);
+    for (std::size_t r = 0; r < rows_at_once; ++r)
+      for (std::size_t v = 0; v < vectors; ++v) {
+        double* at = c + (i + r) * ldc + v * hn::Lanes(d);
+        hn::StoreU(hn::Add(hn::LoadU(d, at), sum[r][v]), d, at);
+      }
+  }
+}
+
+void QuadraticTileTarget(const double* w, std::size_t ldw, std::size_t rows, const double* tile, double* q) {
+  const D d;
+  V total[vectors];
+  for (auto& v : total) v = hn::Zero(d);
+  for (std::size_t i = 0; i < rows; i += rows_at_once) {
+    V sum[rows_at_once][vectors];
+    for (auto& row : sum)
+      for (auto& v : row) v = hn::Zero(d);
+    for (std::size_t k = 0; k < i + rows_at_once; ++k) outer(w + i * ldw + k, ldw, tile + k * tile_width, sum);
+    for (std::size_t r = 0; r < rows_at_once; ++r)
+      for (std::size_t v = 0; v < vectors; ++v)
+        total[v] = hn::MulAdd(hn::LoadU(d, tile + (i + r) * tile_width + v * hn::Lanes(d)), sum[r][v], total[v]);
+  }
+  for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(total[v], d, q + v * hn::Lanes(d));
+}
+
+}  // namespace cavity::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace cavity::kernels {
+
+HWY_EXPORT(DotRowsTarget);
+HWY_EXPORT(AxpyRowsTarget);
+HWY_EXPORT(MultiplyTilesTarget);
+HWY_EXPORT(QuadraticTileTarget);
+
+void dot_rows(const float* rows, std::size_t stride, std::size_t count, const double* v, std::size_t n, double* out) {
+  HWY_DYNAMIC_DISPATCH(DotRowsTarget)(rows, stride, count, v, n, out);
+}
+
+void axpy_rows(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n, double* out) {
+  HWY_DYNAMIC_DISPATCH(AxpyRowsTarget)(rows, stride, count, u, n, out);
+}
+
+void multiply_tiles(const double* a, const double* b, std::size_t depth, double* c, std::size_t ldc) {
+  HWY_DYNAMIC_DISPATCH(MultiplyTilesTarget)(a, b, depth, c, ldc);
+}
+
+void quadratic_tile(const double* w, std::size_t ldw, std::size_t rows, const double* tile, double* q) {
+  HWY_DYNAMIC_DISPATCH(QuadraticTileTarget)(w, ldw, rows, tile, q);
+}
+
+}  // namespace cavity::kernels
+#endif

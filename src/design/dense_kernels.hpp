@@ -1,0 +1,27 @@
+// SIMD kernels of the dense design (Highway, dispatched at run time): float32 in memory, double in arithmetic.
+#pragma once
+
+#include <cstddef>
+
+namespace cavity::kernels {
+
+/// Rows taken together by dot_rows and axpy_rows, so that v and out are loaded once for all of them.
+inline constexpr std::size_t row_group = 4;
+
+/// out[r] = sum_j rows[r*stride + j] v[j] for `count` <= row_group rows.
+void dot_rows(const float* rows, std::size_t stride, std::size_t count, const double* v, std::size_t n, double* out);
+
+/// out[j] += sum_r u[r] rows[r*stride + j], added in the order of r.
+void axpy_rows(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n, double* out);
+
+/// A tile is 16 columns wide and k deep: tile[k*16 + i].
+inline constexpr std::size_t tile_width = 16;
+
+/// c[i*ldc + j] += sum_k a[k*16 + i] b[k*16 + j] for the 16 x 16 block.
+void multiply_tiles(const double* a, const double* b, std::size_t depth, double* c, std::size_t ldc);
+
+/// q[j] = sum_i tile[i*16 + j] sum_{k <= i} w[i*ldw + k] tile[k*16 + j]; rows must be a multiple of 8 (zero padded),
+/// and the part of w right of the diagonal within each block of 8 rows must be zero.
+void quadratic_tile(const double* w, std::size_t ldw, std::size_t rows, const double* tile, double* q);
+
+}  // namespace cavity::kernels

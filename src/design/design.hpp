@@ -1,0 +1,47 @@
+// The feature matrix as products only: solvers never see its entries, so a sparse, bit-packed or distributed matrix is
+// one more implementation. x_mu,l below is the preprocessed entry (centred, scaled, rows of length sqrt(features)).
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "base/matrix.hpp"
+#include "base/threads.hpp"
+
+namespace cavity {
+
+class Design {
+ public:
+  virtual ~Design() = default;
+
+  virtual std::size_t samples() const = 0;
+  virtual std::size_t features() const = 0;
+
+  /// out_mu = sum_l x_mu,l v_l
+  virtual void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const = 0;
+
+  /// out_l = sum_mu x_mu,l u_mu
+  virtual void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const = 0;
+
+  /// Both products in one pass over the samples: out = X^T u with u_mu = react(mu, x_mu . v). `react` is called once a
+  /// sample, possibly from several threads.
+  using Reaction = std::function<double(std::size_t sample, double product)>;
+  virtual void sweep(std::span<const double> v, const Reaction& react, std::span<double> out,
+                     ThreadPool& pool) const = 0;
+
+  /// out = X diag(t) X^T, samples x samples.
+  virtual void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const = 0;
+
+  /// out = X^T diag(u) X, features x features: only for features < samples.
+  virtual void feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const = 0;
+
+  /// out_l = x_l^T W x_l for every feature's column x_l; W symmetric, only its lower triangle is read.
+  virtual void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const = 0;
+
+  /// out(mu, j) = x_mu,which[j].
+  virtual void columns(std::span<const std::size_t> which, Matrix& out) const = 0;
+};
+
+}  // namespace cavity

@@ -1,0 +1,46 @@
+// out = Z diag(t) Z^T for a matrix Z that is only reachable tile by tile: packs panels of the inner dimension and
+// multiplies 16 x 16 blocks of the lower triangle, then mirrors. Panels are added in order, so threads change no bit.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "base/matrix.hpp"
+#include "base/threads.hpp"
+#include "design/dense_kernels.hpp"
+
+namespace cavity {
+
+/// pack(first, inner, depth, tile) fills tile[k*16 + i] = Z(first + i, inner + k), zero where first + i >= size.
+template <class Pack>
+void symmetric_product(std::size_t size, std::span<const double> t, const Pack& pack, Matrix& out, ThreadPool& pool) {
+  using kernels::tile_width;
+  constexpr std::size_t panel = 256;
+  const std::size_t tiles = (size + tile_width - 1) / tile_width, inner = t.size();
+  const std::size_t padded = tiles * tile_width, tile_size = panel * tile_width;
+  Matrix sum = Matrix::Zero(static_cast<Eigen::Index>(padded), static_cast<Eigen::Index>(padded));
+  std::vector<double> plain(tiles * tile_size), weighted(tiles * tile_size);
+  for (std::size_t first = 0; first < inner; first += panel) {
+    const std::size_t depth = std::min(panel, inner - first);
+    pool.run(tiles, [&](std::size_t i) {
+      double* tile = plain.data() + i * tile_size;
+      pack(i * tile_width, first, depth, tile);
+      for (std::size_t k = 0; k < depth; ++k)
+        for (std::size_t j = 0; j < tile_width; ++j)
+          weighted[i * tile_size + k * tile_width + j] = t[first + k] * tile[k * tile_width + j];
+    });
+    pool.run(tiles, [&](std::size_t row) {
+      const std::size_t i = tiles - 1 - row;  // longest first: even load
+      for (std::size_t j = 0; j <= i; ++j)
+        kernels::multiply_tiles(plain.data() + i * tile_size, weighted.data() + j * tile_size, depth,
+                                sum.data() + i * tile_width * padded + j * tile_width, padded);
+    });
+  }
+  const auto n = static_cast<Eigen::Index>(size);
+  out.resize(n, n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = 0; j <= i; ++j) out(i, j) = out(j, i) = sum(i, j);
+}
+
+}  // namespace cavity

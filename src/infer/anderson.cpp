@@ -1,0 +1,47 @@
+#include "infer/anderson.hpp"
+
+#include <Eigen/Cholesky>
+#include <cmath>
+
+namespace cavity {
+
+namespace {
+
+constexpr double ridge = 1e-9;       // relative; the differences become collinear near the solution
+constexpr double longest_step = 3;   // in units of the residual
+
+using Array = Eigen::Map<const Eigen::ArrayXd>;
+Array map(std::span<const double> v) { return {v.data(), static_cast<Eigen::Index>(v.size())}; }
+
+}  // namespace
+
+void Anderson::step(std::span<const double> x, std::span<const double> f, std::span<const double> weight, double mixing,
+                    bool accelerate, std::span<double> out) {
+  pairs_.push_back({{x.begin(), x.end()}, {f.begin(), f.end()}});
+  if (pairs_.size() > memory_ + 1) pairs_.pop_front();
+  Eigen::Map<Eigen::ArrayXd> result(out.data(), static_cast<Eigen::Index>(out.size()));
+  result = mixing * map(f);
+  const auto k = static_cast<Eigen::Index>(pairs_.size()) - 1;
+  if (!accelerate || k < 1) return;
+
+  const Array w = map(weight);
+  Eigen::MatrixXd df(static_cast<Eigen::Index>(f.size()), k);
+  for (Eigen::Index i = 0; i < k; ++i) {
+    const auto& a = pairs_[static_cast<std::size_t>(i)];
+    const auto& b = pairs_[static_cast<std::size_t>(i) + 1];
+    df.col(i) = (map(b.f) - map(a.f)) * w;
+  }
+  Eigen::MatrixXd normal = df.transpose() * df;
+  normal.diagonal().array() += ridge * normal.trace() / static_cast<double>(k);
+  const Eigen::VectorXd gamma = normal.ldlt().solve(df.transpose() * (map(f) * w).matrix());
+  if (!gamma.allFinite()) return;
+  for (Eigen::Index i = 0; i < k; ++i) {
+    const auto& a = pairs_[static_cast<std::size_t>(i)];
+    const auto& b = pairs_[static_cast<std::size_t>(i) + 1];
+    result -= gamma[i] * ((map(b.x) - map(a.x)) + mixing * (map(b.f) - map(a.f)));
+  }
+  const double length = std::sqrt((result * w).square().sum()), residual = std::sqrt((map(f) * w).square().sum());
+  if (length > longest_step * residual) result *= longest_step * residual / length;
+}
+
+}  // namespace cavity

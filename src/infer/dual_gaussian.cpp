@@ -1,0 +1,158 @@
+// Sigma_b = T - T Y^T W Y T is the covariance without the negative part U diag(d) U^T of Lambda (U: rows of Y for samples
+// with omega < 0, unit vectors for features whose tau lies below the floor). With F = Y T U:
+//   B = I - d^(1/2) (U^T T U - F^T W F) d^(1/2)   must be positive definite,  P = d^(1/2) B^-1 d^(1/2)
+//   Sigma = Sigma_b + Sigma_b U P U^T Sigma_b,   Sigma_b U = T (Y^T (E - W F) + E_features).
+// Cost: gram + quadratic (each samples^2 features multiply-adds) + O(samples^3) + O(samples^2 members).
+#include <Eigen/Cholesky>
+
+#include "infer/joint_gaussian_parts.hpp"
+
+namespace cavity {
+
+namespace {
+constexpr double precision_floor = 0.3;  // of the diagonal base
+}
+
+DualGaussian::DualGaussian(const Problem& problem, const GaussianSites& sites, ThreadPool& pool)
+    : problem_(problem), sites_(sites), pool_(pool), scale_(problem), z_(signed_covariates(problem)) {
+  choose_members();
+}
+
+void DualGaussian::choose_members() {
+  t_.resize(sites_.tau.size());
+  for (std::size_t l = 0; l < t_.size(); ++l) {
+    const bool split = sites_.tau[l] < precision_floor;
+    if (split) split_.push_back(l);
+    t_[l] = 1 / (split ? precision_floor : sites_.tau[l]);
+    log_determinant_ -= std::log(t_[l]);
+  }
+  for (std::size_t mu = 0; mu < sites_.omega.size(); ++mu)
+    if (sites_.omega[mu] < 0) negative_.push_back(static_cast<Eigen::Index>(mu));
+}
+
+bool DualGaussian::factor() {
+  problem_.design.gram(t_, k_, pool_);
+  k_ = scale_.sign.asDiagonal() * k_ * scale_.sign.asDiagonal();
+  for (Eigen::Index j = 0; j < z_.cols(); ++j) {
+    const double p = covariate_precision(problem_, static_cast<std::size_t>(j));
+    k_.noalias() += (z_.col(j) / p) * z_.col(j).transpose();
+    log_determinant_ += std::log(p);
+  }
+  const Vector root = as_vector(sites_.omega).cwiseMax(0).cwiseSqrt();
+  Matrix system = root.asDiagonal() * k_ * root.asDiagonal();
+  system.diagonal().array() += 1;
+  const Eigen::LLT<Matrix> llt(system);
+  if (llt.info() != Eigen::Success) return false;
+  Matrix half = root.asDiagonal();
+  llt.matrixL().solveInPlace(half);
+  w_.setZero(k_.rows(), k_.cols());
+  w_.selfadjointView<Eigen::Lower>().rankUpdate(half.transpose());
+  w_.triangularView<Eigen::StrictlyUpper>() = w_.transpose();
+  log_determinant_ += 2 * llt.matrixLLT().diagonal().array().log().sum();
+  return factor_negative();
+}
+
+bool DualGaussian::factor_negative() {
+  const auto samples = static_cast<Eigen::Index>(negative_.size()), splits = static_cast<Eigen::Index>(split_.size());
+  const Eigen::Index members = samples + splits;
+  problem_.design.columns(split_, columns_);
+  columns_ = scale_.sign.asDiagonal() * columns_;
+  f_.resize(k_.rows(), members);
+  Vector root(members);  // d^(1/2)
+  for (Eigen::Index i = 0; i < samples; ++i) {
+    f_.col(i) = k_.col(negative_[static_cast<std::size_t>(i)]);
+    root[i] = std::sqrt(-sites_.omega[static_cast<std::size_t>(negative_[static_cast<std::size_t>(i)])]);
+  }
+  for (Eigen::Index i = 0; i < splits; ++i) {
+    const std::size_t l = split_[static_cast<std::size_t>(i)];
+    f_.col(samples + i) = t_[l] * columns_.col(i);
+    root[samples + i] = std::sqrt(precision_floor - sites_.tau[l]);
+  }
+  wf_.noalias() = w_ * f_;
+  if (members == 0) {
+    c_.resize(k_.rows(), 0);
+    solve_.resize(0, 0);
+    return true;
+  }
+  Matrix covariance = -(f_.transpose() * wf_);  // + U^T T U
+  for (Eigen::Index i = 0; i < samples; ++i) {
+    covariance.row(i) += f_.row(negative_[static_cast<std::size_t>(i)]);
+    covariance.col(i).tail(splits) += f_.row(negative_[static_cast<std::size_t>(i)]).tail(splits).transpose();
+  }
+  for (Eigen::Index i = 0; i < splits; ++i)
+    covariance(samples + i, samples + i) += t_[split_[static_cast<std::size_t>(i)]];
+  Matrix b = -(root.asDiagonal() * covariance * root.asDiagonal());
+  b.diagonal().array() += 1;
+  const Eigen::LLT<Matrix> llt(b);
+  if (llt.info() != Eigen::Success) return false;
+  log_determinant_ += 2 * llt.matrixLLT().diagonal().array().log().sum();
+  solve_ = root.asDiagonal();
+  llt.matrixL().solveInPlace(solve_);
+  Matrix e = -wf_;
+  for (Eigen::Index i = 0; i < samples; ++i) e(negative_[static_cast<std::size_t>(i)], i) += 1;
+  c_.noalias() = e * solve_.transpose();
+  return true;
+}
+
+Matrix DualGaussian::split_rows() const { return solve_.rightCols(static_cast<Eigen::Index>(split_.size())).transpose(); }
+
+void DualGaussian::marginals(GaussianMarginals& out) {
+  const auto samples = static_cast<Eigen::Index>(negative_.size()), splits = static_cast<Eigen::Index>(split_.size());
+  const std::size_t n = t_.size();
+  const auto eta = as_vector(sites_.eta), nu = as_vector(sites_.nu);
+
+  std::vector<double> weighted(n), product(sites_.omega.size());
+  for (std::size_t l = 0; l < n; ++l) weighted[l] = t_[l] * sites_.nu[l];
+  problem_.design.times(weighted, product, pool_);
+  const Vector z_nu = scale_.sign.cwiseProduct(as_vector(product));  // Y T nu
+  const Vector z = z_nu + k_ * eta;                                  // Y T r
+  const Vector wz = w_ * z;
+
+  Vector p(samples + splits);  // P U^T Sigma_b r
+  for (Eigen::Index i = 0; i < samples; ++i) p[i] = z[negative_[static_cast<std::size_t>(i)]] - f_.col(i).dot(wz);
+  for (Eigen::Index i = 0; i < splits; ++i) {
+    const std::size_t l = split_[static_cast<std::size_t>(i)];
+    p[samples + i] = t_[l] * (nu[static_cast<Eigen::Index>(l)] + columns_.col(i).dot(eta - wz));
+  }
+  p = solve_.transpose() * (solve_ * p);
+  Vector u = eta - wz - wf_ * p;
+  for (Eigen::Index i = 0; i < samples; ++i) u[negative_[static_cast<std::size_t>(i)]] += p[i];
+
+  const Vector field = k_ * u + z_nu + f_.rightCols(splits) * p.tail(splits);
+  const Matrix kw = k_ * w_;
+  const Matrix spread = (f_ - kw * f_) * solve_.transpose();
+  const Vector field_variance =
+      k_.diagonal() - kw.cwiseProduct(k_).rowwise().sum() + spread.rowwise().squaredNorm();
+  Vector::Map(out.field_mean.data(), field.size()) = field;
+  Vector::Map(out.field_variance.data(), field.size()) = field_variance;
+
+  // s = Y^T u and q_l = y_l^T W' y_l, then the split features' own share.
+  std::vector<double> s(n), q(n);
+  const Vector scaled_u = scale_.sign.cwiseProduct(u);
+  problem_.design.transpose_times({scaled_u.data(), static_cast<std::size_t>(scaled_u.size())}, s, pool_);
+  Matrix dual = w_ - c_ * c_.transpose();
+  for (Eigen::Index j = 0; j < z_.cols(); ++j) {
+    const double precision = covariate_precision(problem_, static_cast<std::size_t>(j));
+    out.covariate_mean[static_cast<std::size_t>(j)] = z_.col(j).dot(u) / precision;
+    out.covariate_variance[static_cast<std::size_t>(j)] =
+        (1 - z_.col(j).dot(dual * z_.col(j)) / precision) / precision;
+  }
+  dual = scale_.sign.asDiagonal() * dual * scale_.sign.asDiagonal();
+  problem_.design.quadratic(dual, q, pool_);
+  for (Eigen::Index i = 0; i < splits; ++i) {
+    const std::size_t l = split_[static_cast<std::size_t>(i)];
+    const auto own = solve_.col(samples + i);
+    s[l] += p[samples + i];
+    q[l] -= 2 * columns_.col(i).dot(c_ * own) + own.squaredNorm();
+  }
+  for (std::size_t l = 0; l < n; ++l) {
+    const double base = 1 / t_[l], rest = base - q[l];
+    out.mean[l] = t_[l] * (sites_.nu[l] + s[l]);
+    out.variance[l] = t_[l] * t_[l] * rest;
+    out.cavity_precision[l] = base * q[l] / rest + (base - sites_.tau[l]);
+    out.cavity_linear[l] = (base * s[l] + sites_.nu[l] * q[l]) / rest;
+  }
+  out.log_determinant = log_determinant_;
+}
+
+}  // namespace cavity

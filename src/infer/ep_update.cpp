@@ -1,0 +1,191 @@
+#include "infer/ep_update.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cavity {
+
+namespace {
+
+constexpr double lowest_cavity = -0.7;       // of A_l in units of G: B_l = G + A_l stays positive
+constexpr double highest_precision = 1e10;   // of a feature site: the feature is out
+constexpr double restricted_precision = 1e-3;
+constexpr double smallest_shrink = 1e-6;     // of a tilted variance against its cavity
+constexpr double smallest_share = 1e-7;      // of a cavity's precision against its marginal
+
+// sqrt of a ratio of sums of squares; nothing against nothing is a perfect match, something against nothing none.
+double relative(double difference, double size) {
+  if (size > 0) return std::sqrt(difference / size);
+  return difference > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+EpUpdate::EpUpdate(const Problem& problem, ThreadPool& pool)
+    : prior(uninformed_prior(problem.density)),
+      problem_(problem),
+      pool_(pool),
+      n_(problem.design.features()),
+      m_(problem.design.samples()),
+      tilts_(m_) {
+  for (auto* v : {&sites_.tau, &sites_.nu, &inclusion_, &mean_, &variance_, &bounded_, &cavity_linear_}) v->resize(n_);
+  for (auto* v : {&sites_.omega, &sites_.eta, &field_, &cavity_mean_, &cavity_variance_}) v->resize(m_);
+}
+
+std::vector<double> EpUpdate::pack(const EpState& state) const {
+  std::vector<double> x;
+  x.reserve(length());
+  for (const auto* part : {&state.linear, &state.precision, &state.mean, &state.log_variance})
+    x.insert(x.end(), part->begin(), part->end());
+  return x;
+}
+
+EpState EpUpdate::unpack(std::span<const double> x) const {
+  const auto part = [&x](std::size_t first, std::size_t count) {
+    const auto s = x.subspan(first, count);
+    return std::vector<double>(s.begin(), s.end());
+  };
+  return {part(0, n_), part(n_, n_), part(2 * n_, m_), part(2 * n_ + m_, m_), prior, problem_.density};
+}
+
+bool EpUpdate::cold_start(std::span<double> x) {
+  prior = uninformed_prior(problem_.density);
+  std::fill(sites_.tau.begin(), sites_.tau.end(), 1 / problem_.density);
+  std::fill(sites_.nu.begin(), sites_.nu.end(), 0);
+  std::fill(sites_.omega.begin(), sites_.omega.end(), 0.1 / problem_.density);
+  std::fill(sites_.eta.begin(), sites_.eta.end(), 0);
+  if (!joint_gaussian(problem_, sites_, gaussian_, pool_)) return false;
+  write_cavities(x);
+  return true;
+}
+
+void EpUpdate::tilt_features(std::span<const double> x, const SiteSigns& signs) {
+  std::copy_n(x.begin(), n_, cavity_linear_.begin());
+  for (std::size_t l = 0; l < n_; ++l) bounded_[l] = std::max(x[n_ + l], lowest_cavity * prior.precision);
+  // The step activation's scale is free, which forces G = 1; the others' is not, and G is solved for too.
+  const bool scale_free = activation_kind(problem_.activation) == ActivationKind::step;
+  const FeatureMessages messages{cavity_linear_, bounded_};
+  prior = solve_pruning(messages, {problem_.density, !scale_free}, prior).prior;
+  pruned_moments(messages, prior, {inclusion_, mean_, variance_});
+  for (std::size_t l = 0; l < n_; ++l) {
+    variance_[l] = std::max(variance_[l], 1e-300);
+    double tau = std::min(1 / variance_[l] - bounded_[l], highest_precision);
+    if (!signs.negative_features) tau = std::max(tau, restricted_precision);
+    sites_.tau[l] = tau;
+    sites_.nu[l] = mean_[l] * (tau + bounded_[l]) - cavity_linear_[l];
+  }
+}
+
+void EpUpdate::tilt_samples(std::span<const double> x, const SiteSigns& signs) {
+  for (std::size_t mu = 0; mu < m_; ++mu) {
+    cavity_mean_[mu] = x[2 * n_ + mu];
+    cavity_variance_[mu] = std::exp(x[2 * n_ + m_ + mu]);
+  }
+  tilt(problem_.activation, cavity_mean_, cavity_variance_, tilts_);
+  for (std::size_t mu = 0; mu < m_; ++mu) {
+    double b = tilts_[mu].b;
+    if (!signs.negative_samples) b = std::min(b, -1e-9 / cavity_variance_[mu]);
+    const double shrink = std::max(b == tilts_[mu].b ? tilts_[mu].shrink : 1 + cavity_variance_[mu] * b, smallest_shrink);
+    sites_.omega[mu] = -b / shrink;
+    sites_.eta[mu] = (tilts_[mu].a - b * cavity_mean_[mu]) / shrink;
+    field_[mu] = cavity_mean_[mu] + cavity_variance_[mu] * tilts_[mu].a;
+  }
+}
+
+bool EpUpdate::operator()(std::span<const double> x, const SiteSigns& signs, std::span<double> next) {
+  tilt_features(x, signs);
+  tilt_samples(x, signs);
+  if (!joint_gaussian(problem_, sites_, gaussian_, pool_)) return false;
+  write_cavities(next);
+  measure_residual(signs);
+  return std::isfinite(residual_);
+}
+
+void EpUpdate::write_cavities(std::span<double> next) const {
+  std::copy(gaussian_.cavity_linear.begin(), gaussian_.cavity_linear.end(), next.begin());
+  std::copy(gaussian_.cavity_precision.begin(), gaussian_.cavity_precision.end(),
+            next.begin() + static_cast<std::ptrdiff_t>(n_));
+  for (std::size_t mu = 0; mu < m_; ++mu) {
+    const double s = gaussian_.field_variance[mu];
+    const double v = 1 / std::max(1 / s - sites_.omega[mu], smallest_share / s);
+    next[2 * n_ + mu] = v * (gaussian_.field_mean[mu] / s - sites_.eta[mu]);
+    next[2 * n_ + m_ + mu] = std::log(v);
+  }
+}
+
+void EpUpdate::measure_residual(const SiteSigns& signs) {
+  double mean = 0, mean_size = 0, variance = 0, variance_size = 0, field = 0, field_size = 0;
+  const auto square = [](double d) { return d * d; };
+  for (std::size_t l = 0; l < n_; ++l) {
+    mean += square(mean_[l] - gaussian_.mean[l]);
+    mean_size += square(mean_[l]);
+    const bool matched = signs.negative_features || sites_.tau[l] > restricted_precision;
+    if (matched) variance += square(variance_[l] - gaussian_.variance[l]);
+    variance_size += square(variance_[l]);
+  }
+  for (std::size_t mu = 0; mu < m_; ++mu) {
+    field += square(field_[mu] - gaussian_.field_mean[mu]);
+    field_size += square(gaussian_.field_mean[mu]);
+  }
+  residual_ = std::max({relative(mean, mean_size), relative(variance, variance_size), relative(field, field_size)});
+}
+
+// Scales that make the coordinates of x comparable: what a change does to a mean or a log variance.
+void EpUpdate::coordinate_weights(std::span<double> out) const {
+  for (std::size_t l = 0; l < n_; ++l) {
+    out[l] = std::sqrt(variance_[l]);
+    out[n_ + l] = variance_[l];
+  }
+  for (std::size_t mu = 0; mu < m_; ++mu) {
+    out[2 * n_ + mu] = 1 / std::sqrt(cavity_variance_[mu]);
+    out[2 * n_ + m_ + mu] = 1;
+  }
+}
+
+// log Z of the EP approximation at its fixed point, then constrained to the density: see math in docs/method.md.
+double EpUpdate::log_evidence() const {
+  double total = -0.5 * gaussian_.log_determinant;
+  const double log_kept = -std::log1p(std::exp(-prior.log_odds)), log_pruned = -std::log1p(std::exp(prior.log_odds));
+  for (std::size_t l = 0; l < n_; ++l) {
+    const double b = prior.precision + bounded_[l], h = cavity_linear_[l];
+    const double kept = log_kept - 0.5 * std::log(b) + h * h / (2 * b);
+    const double top = std::max(kept, log_pruned);
+    total += 0.5 * sites_.nu[l] * gaussian_.mean[l] + top + std::log(std::exp(kept - top) + std::exp(log_pruned - top));
+    total -= 0.5 * gaussian_.mean[l] * gaussian_.mean[l] / gaussian_.variance[l] + 0.5 * std::log(gaussian_.variance[l]);
+  }
+  for (std::size_t j = 0; j < problem_.covariates.count(); ++j)
+    total += 0.5 * std::log(covariate_precision(problem_, j));
+  for (std::size_t mu = 0; mu < m_; ++mu) {
+    const double d = cavity_mean_[mu], v = cavity_variance_[mu], s = gaussian_.field_variance[mu];
+    const double f = gaussian_.field_mean[mu];
+    total += 0.5 * sites_.eta[mu] * f + tilts_[mu].log_g + 0.5 * d * d / v + 0.5 * std::log(v) - 0.5 * f * f / s -
+             0.5 * std::log(s);
+  }
+  const double c = problem_.density, count = static_cast<double>(n_);
+  double divergence = c * (std::log(c) - log_kept);  // KL(C || sigma(lambda))
+  if (c < 1) divergence += (1 - c) * (std::log1p(-c) - log_pruned);
+  return total + count * divergence + 0.5 * count * c * (prior.precision - 1 - std::log(prior.precision));
+}
+
+Posterior EpUpdate::posterior(std::span<const double>) const {
+  Posterior out;
+  out.inclusion = inclusion_;
+  out.mean = gaussian_.mean;
+  out.variance = variance_;
+  out.covariate_mean = gaussian_.covariate_mean;
+  out.covariate_variance = gaussian_.covariate_variance;
+  out.cavity_mean = cavity_mean_;
+  out.cavity_variance = cavity_variance_;
+  out.prior = prior;
+  out.feature_site_precision = sites_.tau;
+  out.sample_site_precision = sites_.omega;
+  out.train_error = sign_error(gaussian_.field_mean);
+  double sum = 0;
+  for (const double v : cavity_variance_) sum += v;
+  out.common_field_variance = sum / static_cast<double>(m_);
+  out.log_evidence = log_evidence();
+  leave_one_out(problem_.activation, out);
+  return out;
+}
+
+}  // namespace cavity

@@ -1,0 +1,53 @@
+#include "infer/joint_gaussian.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "infer/joint_gaussian_parts.hpp"
+
+namespace cavity {
+
+double covariate_precision(const Problem& problem, std::size_t j) {
+  return problem.covariates.precision[j] / problem.density;
+}
+
+FieldScale::FieldScale(const Problem& problem) : sign(static_cast<Eigen::Index>(problem.labels.size())) {
+  const double root = std::sqrt(static_cast<double>(problem.design.features()));
+  for (Eigen::Index mu = 0; mu < sign.size(); ++mu) sign[mu] = problem.labels[static_cast<std::size_t>(mu)] / root;
+}
+
+Matrix signed_covariates(const Problem& problem) {
+  Matrix z = problem.covariates.values;
+  if (z.cols() == 0) return Matrix(static_cast<Eigen::Index>(problem.labels.size()), 0);
+  for (Eigen::Index mu = 0; mu < z.rows(); ++mu) z.row(mu) *= problem.labels[static_cast<std::size_t>(mu)];
+  return z;
+}
+
+namespace {
+
+bool all_positive(const std::vector<double>& v) {
+  return std::all_of(v.begin(), v.end(), [](double x) { return x > 0 && std::isfinite(x); });
+}
+bool all_finite(const std::vector<double>& v) {
+  return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
+}
+
+}  // namespace
+
+bool joint_gaussian(const Problem& problem, const GaussianSites& sites, GaussianMarginals& out, ThreadPool& pool) {
+  const std::size_t n = problem.design.features(), m = problem.design.samples();
+  for (auto* v : {&out.mean, &out.variance, &out.cavity_linear, &out.cavity_precision}) v->resize(n);
+  for (auto* v : {&out.field_mean, &out.field_variance}) v->resize(m);
+  for (auto* v : {&out.covariate_mean, &out.covariate_variance}) v->resize(problem.covariates.count());
+  if (n + problem.covariates.count() <= m) {
+    if (!primal_gaussian(problem, sites, out, pool)) return false;
+  } else {
+    DualGaussian dual(problem, sites, pool);
+    if (!dual.factor()) return false;
+    dual.marginals(out);
+  }
+  return all_positive(out.variance) && all_positive(out.field_variance) && all_finite(out.mean) &&
+         all_finite(out.field_mean);
+}
+
+}  // namespace cavity

@@ -1,0 +1,30 @@
+// The joint Gaussian of EP: precision Lambda = diag(tau) + Y^T diag(omega) Y, linear term nu + Y^T eta, with
+// Y = diag(y) [X/sqrt(N), Z] (features, then covariates with a fixed prior precision). tau and omega may be negative;
+// only Lambda must be positive definite. Everything is samples x samples while features outnumber samples,
+// O(samples^2 features) by Design::gram and Design::quadratic; otherwise Lambda itself is factored.
+#pragma once
+
+#include "infer/posterior.hpp"
+
+namespace cavity {
+
+struct GaussianSites {
+  std::vector<double> tau, nu;     // a feature
+  std::vector<double> omega, eta;  // a sample
+};
+
+struct GaussianMarginals {
+  std::vector<double> mean, variance;                     // a feature
+  std::vector<double> cavity_linear, cavity_precision;    // a feature: h_l, A_l, in forms without cancellation
+  std::vector<double> field_mean, field_variance;         // a sample
+  std::vector<double> covariate_mean, covariate_variance;
+  double log_determinant = 0;  // ln |Lambda|
+};
+
+/// False, with `out` in an unspecified state, when Lambda is not positive definite or a variance is not positive.
+bool joint_gaussian(const Problem& problem, const GaussianSites& sites, GaussianMarginals& out, ThreadPool& pool);
+
+/// Prior precision of covariate j in the problem's units.
+double covariate_precision(const Problem& problem, std::size_t j);
+
+}  // namespace cavity

@@ -1,0 +1,82 @@
+#include "cavity/simulate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/random.hpp"
+#include "cavity/errors.hpp"
+
+namespace cavity {
+
+namespace {
+
+void check(const SimulationOptions& options) {
+  if (options.samples == 0 || options.features == 0)
+    throw UsageError(fmt::format("simulate needs samples and features, got {} and {}", options.samples, options.features));
+  if (!(options.teacher > 0 && options.teacher <= 1))
+    throw UsageError(fmt::format("teacher density {} is outside (0, 1]", options.teacher));
+  if (!(options.noise >= 0 && options.noise < 0.5))
+    throw UsageError(fmt::format("noise {} is outside [0, 0.5)", options.noise));
+}
+
+// Exactly round(teacher N) kept features (at least one), chosen uniformly, with standard normal weights.
+std::vector<double> draw_teacher(const SimulationOptions& options) {
+  Random random(options.seed, 0);
+  const std::size_t n = options.features;
+  const auto kept = std::max<std::size_t>(1, static_cast<std::size_t>(std::llround(options.teacher * static_cast<double>(n))));
+  std::vector<std::size_t> order(n);
+  for (std::size_t i = 0; i < n; ++i) order[i] = i;
+  std::vector<double> teacher(n, 0);
+  for (std::size_t i = 0; i < kept; ++i) {
+    std::swap(order[i], order[i + random.below(n - i)]);
+    teacher[order[i]] = random.normal();
+  }
+  return teacher;
+}
+
+}  // namespace
+
+Simulation simulate(const SimulationOptions& options) {
+  check(options);
+  Simulation made;
+  made.teacher = draw_teacher(options);
+  const std::size_t n = options.features;
+  Dataset& data = made.data;
+  data.features = FeatureMatrix(options.samples, n);
+  data.class_names = {"-1", "1"};
+  for (std::size_t l = 0; l < n; ++l) data.feature_names.push_back(fmt::format("x{}", l + 1));
+  std::vector<double> row(n);
+  for (std::size_t mu = 0; mu < options.samples; ++mu) {
+    Random random(options.seed, mu + 1);
+    double square = 0, field = 0;
+    for (auto& x : row) {
+      x = random.normal();
+      square += x * x;
+    }
+    const double scale = std::sqrt(static_cast<double>(n) / square);
+    for (std::size_t l = 0; l < n; ++l) {
+      data.features.row(mu)[l] = static_cast<float>(scale * row[l]);
+      field += row[l] * made.teacher[l];
+    }
+    const bool flip = random.bernoulli(options.noise);
+    data.labels.push_back((field > 0) != flip ? 1 : -1);
+    data.sample_names.push_back(fmt::format("{}", mu + 1));
+  }
+  return made;
+}
+
+double true_error(const std::vector<double>& teacher, const std::vector<double>& mean, double noise) {
+  double dot = 0, a = 0, b = 0;
+  for (std::size_t l = 0; l < teacher.size(); ++l) {
+    dot += teacher[l] * mean[l];
+    a += teacher[l] * teacher[l];
+    b += mean[l] * mean[l];
+  }
+  const double cosine = a > 0 && b > 0 ? dot / std::sqrt(a * b) : 0;
+  return noise + (1 - 2 * noise) * std::acos(std::clamp(cosine, -1.0, 1.0)) / std::numbers::pi;
+}
+
+}  // namespace cavity

@@ -1,0 +1,126 @@
+// The activations against identities and an independent quadrature: no snapshots.
+#include "model/activation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <boost/math/quadrature/gauss_kronrod.hpp>
+#include <boost/math/special_functions/erf.hpp>
+#include <cmath>
+#include <vector>
+
+#include "cavity/errors.hpp"
+#include "model/normal.hpp"
+
+namespace cavity {
+namespace {
+
+const std::vector<AnyActivation> activations = {
+    StepActivation{0},        StepActivation{1e-6},    StepActivation{0.1},
+    StepActivation{0.45},     ProbitActivation{0.01},  ProbitActivation{1},
+    LogisticActivation{0.02}, LogisticActivation{0.7}, LogisticActivation{20}};
+const std::vector<double> standard_fields = {-30, -9, -3, -1, -0.1, 0, 0.1, 1, 3, 9, 30};
+const std::vector<double> variances = {1e-4, 0.03, 1, 40};
+
+template <class Check>
+void for_each_point(Check check) {
+  for (const auto& activation : activations)
+    for (const double v : variances)
+      for (const double z : standard_fields) {
+        SCOPED_TRACE(to_string(activation_kind(activation)) + " noise " + std::to_string(activation_noise(activation)) +
+                     " z " + std::to_string(z) + " V " + std::to_string(v));
+        check(activation, z * std::sqrt(v), v);
+      }
+}
+
+TEST(Activation, ProbabilitiesOfBothLabelsSumToOne) {
+  for_each_point([](const AnyActivation& f, double d, double v) {
+    EXPECT_NEAR(std::exp(tilt(f, d, v).log_g) + std::exp(tilt(f, -d, v).log_g), 1, 1e-13);
+    EXPECT_NEAR(average_likelihood(f, d, v), std::exp(tilt(f, d, v).log_g), 1e-13);
+  });
+}
+
+TEST(Activation, DerivativesMatchFiniteDifferences) {
+  for_each_point([](const AnyActivation& f, double d, double v) {
+    const double h = 1e-3 * std::sqrt(v);
+    const auto ln_g = [&](double x) { return tilt(f, x, v).log_g; };
+    const auto slope = [&](double x) { return tilt(f, x, v).a; };
+    const auto centred = [h](const auto& fn, double x) {
+      return (8 * (fn(x + h) - fn(x - h)) - (fn(x + 2 * h) - fn(x - 2 * h))) / (12 * h);
+    };
+    const Tilt t = tilt(f, d, v);
+    const double noise_a = 1e-11 * (1 + std::abs(t.log_g)) / std::sqrt(v);
+    EXPECT_NEAR(t.a, centred(ln_g, d), noise_a + 1e-7 * std::abs(t.a));
+    EXPECT_NEAR(t.b, centred(slope, d), 1e-9 * std::abs(t.a) / std::sqrt(v) + 1e-7 * std::abs(t.b));
+    EXPECT_NEAR(t.shrink, 1 + v * t.b, 1e-10);
+    EXPECT_GT(t.shrink, 0);
+  });
+}
+
+TEST(Activation, AgreesWithAdaptiveQuadratureOfItsDefinition) {
+  for (const auto& f : activations)
+    for (const double v : variances)
+      for (const double z : {-3.0, -0.5, 0.2, 2.5}) {
+        const double d = z * std::sqrt(v);
+        const auto integrand = [&](double u) {
+          return normal_pdf(u) * std::visit([&](const auto& g) { return g.likelihood(std::sqrt(v) * u + d); }, f);
+        };
+        using Rule = boost::math::quadrature::gauss_kronrod<double, 61>;
+        const double bend = -z;  // where f turns
+        const double g =
+            Rule::integrate(integrand, -14.0, bend, 12, 1e-13) + Rule::integrate(integrand, bend, 14.0, 12, 1e-13);
+        EXPECT_NEAR(average_likelihood(f, d, v), g, 1e-11);
+      }
+}
+
+TEST(Activation, StaysAccurateInTheFarTails) {
+  for (const auto& f : activations)
+    for (const double z : {-1000.0, -300.0, -50.0, 50.0, 300.0, 1000.0})
+      for (const double v : variances) {
+        const Tilt t = tilt(f, z * std::sqrt(v), v);
+        EXPECT_TRUE(std::isfinite(t.log_g) && std::isfinite(t.a) && std::isfinite(t.b));
+        EXPECT_LE(t.log_g, 0);
+        EXPECT_GE(t.a, 0);
+        EXPECT_GT(t.shrink, 0);
+      }
+  // Noise-free step: ln Phi(-1000) = -500000 - ln(1000 sqrt(2 pi)) - 1e-6, a = r(-1000), shrink = 1/z^2 - 6/z^4.
+  const Tilt t = StepActivation{0}.tilt(-1000, 1);
+  EXPECT_NEAR(t.log_g, -500000 - std::log(1000 / inv_sqrt_2pi) - 1e-6, 1e-9);
+  EXPECT_NEAR(t.a, 1000 + 1e-3 - 2e-9, 1e-12);
+  EXPECT_NEAR(t.shrink, 1e-6 - 6e-12, 1e-16);
+}
+
+TEST(Activation, MillsRatioIsSmoothWhereItsFormChanges) {
+  const MillsRatio above = mills_ratio(std::nextafter(-10.0, 0.0)), below = mills_ratio(-10.0);
+  EXPECT_NEAR(above.ratio, below.ratio, 1e-13);
+  EXPECT_NEAR(above.excess, below.excess, 1e-13);
+  EXPECT_NEAR(above.shrink, below.shrink, 1e-12);
+  EXPECT_NEAR(log_normal_cdf(std::nextafter(-10.0, 0.0)), log_normal_cdf(-10.0), 1e-12);
+}
+
+TEST(Activation, SmallNoiseLeavesTheStepNotLogConcave) {
+  EXPECT_GT(StepActivation{0.1}.tilt(-4, 1).b, 0);  // a strongly misclassified sample widens
+}
+
+TEST(Activation, VectorisedFormIsTheScalarOne) {
+  const std::vector<double> mean = {-2, 0.3, 5}, variance = {0.1, 1, 3};
+  std::vector<Tilt> out(3);
+  for (const auto& f : activations) {
+    tilt(f, mean, variance, out);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(out[i].a, tilt(f, mean[i], variance[i]).a);
+    tilt(f, mean, std::span(variance).first(1), out);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(out[i].b, tilt(f, mean[i], variance[0]).b);
+  }
+}
+
+TEST(Activation, RefusesNoiseOutOfRange) {
+  for (const double bad : {-0.1, 0.5, 2.0, std::nan("")})
+    EXPECT_THROW(make_activation(ActivationKind::step, bad), UsageError) << bad;
+  for (const double bad : {-1.0, 0.0, std::nan("")}) {
+    EXPECT_THROW(make_activation(ActivationKind::probit, bad), UsageError) << bad;
+    EXPECT_THROW(make_activation(ActivationKind::logistic, bad), UsageError) << bad;
+  }
+  EXPECT_THROW(parse_activation("relu"), UsageError);
+}
+
+}  // namespace
+}  // namespace cavity
