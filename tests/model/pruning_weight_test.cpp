@@ -33,5 +33,21 @@ TEST(PruningWeight, CountsCopies) {
   }
 }
 
+// From a start that is no use the solver makes its own, and that must count weights as well.
+TEST(PruningWeight, ColdStartCountsCopies) {
+  std::vector<double> h, copies, weight;
+  for (int i = 1; i <= 400; ++i) {
+    h.push_back(0.05 * i);
+    weight.push_back(i <= 200 ? 40 : 1);
+    copies.insert(copies.end(), i <= 200 ? 40 : 1, h.back());
+  }
+  const PruningPrior useless{1e-3, 50};
+  const PruningSolution one = solve_pruning({h, {}, weight}, {0.01}, useless),
+                        two = solve_pruning({copies}, {0.01}, useless);
+  EXPECT_LT(one.mismatch, 1e-9);
+  EXPECT_LT(two.mismatch, 1e-9);
+  EXPECT_NEAR(one.prior.log_odds, two.prior.log_odds, 1e-7);
+}
+
 }  // namespace
 }  // namespace cavity
