@@ -29,8 +29,9 @@ std::string tick_label(double value, double step) {
 
 void add_linear_ticks(Axis& axis) {
   const double step = tick_step(axis.high - axis.low), slack = 1e-9 * step;
-  for (double i = std::ceil((axis.low - slack) / step); i * step <= axis.high + slack; ++i)
-    axis.ticks.push_back({i * step, tick_label(i * step, step)});
+  const double first = std::ceil((axis.low - slack) / step) * step;
+  const int count = static_cast<int>(std::floor((axis.high + slack - first) / step)) + 1;
+  for (int i = 0; i < count; ++i) axis.ticks.push_back({first + i * step, tick_label(first + i * step, step)});
 }
 
 std::string power_label(double value) {
@@ -40,7 +41,9 @@ std::string power_label(double value) {
 // Decades; where there are few of them, the digits between are labelled as well.
 void add_log_ticks(Axis& axis) {
   const double decades = std::log10(axis.high / axis.low);
-  for (double power = std::floor(std::log10(axis.low)); power <= std::ceil(std::log10(axis.high)); ++power)
+  const int first = static_cast<int>(std::floor(std::log10(axis.low)));
+  const int last = static_cast<int>(std::ceil(std::log10(axis.high)));
+  for (int power = first; power <= last; ++power)
     for (int digit = 1; digit < 10; ++digit) {
       const double value = digit * std::pow(10, power);
       if (!axis.holds(value)) continue;
