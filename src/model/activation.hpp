@@ -8,8 +8,9 @@
 
 #include <concepts>
 #include <span>
-#include <string>
 #include <variant>
+
+#include "cavity/activation.hpp"
 
 namespace cavity {
 
@@ -45,8 +46,6 @@ struct LogisticActivation {
   double likelihood(double field) const;
 };
 
-enum class ActivationKind { step, probit, logistic };
-
 using AnyActivation = std::variant<StepActivation, ProbitActivation, LogisticActivation>;
 static_assert(Activation<StepActivation> && Activation<ProbitActivation> && Activation<LogisticActivation>);
 
@@ -54,8 +53,6 @@ static_assert(Activation<StepActivation> && Activation<ProbitActivation> && Acti
 AnyActivation make_activation(ActivationKind kind, double noise);
 ActivationKind activation_kind(const AnyActivation& activation);
 double activation_noise(const AnyActivation& activation);
-ActivationKind parse_activation(const std::string& name);
-std::string to_string(ActivationKind kind);
 
 inline Tilt tilt(const AnyActivation& activation, double mean, double variance) {
   return std::visit([=](const auto& f) { return f.tilt(mean, variance); }, activation);

@@ -14,8 +14,9 @@ struct TailFraction {
   double first, second;
 };
 TailFraction tail_fraction(double x) {
+  constexpr int levels = 18;  // 16 give every bit from x = 10 on
   double rest = 0;
-  for (int k = 60; k >= 3; --k) rest = k / (x + rest);
+  for (int k = levels; k >= 3; --k) rest = k / (x + rest);
   const double second = 2 / (x + rest);
   return {1 / (x + second), second};
 }

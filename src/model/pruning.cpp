@@ -65,20 +65,39 @@ NewtonState evaluate(const FeatureMessages& messages, const PruningConditions& c
   return state;
 }
 
+// The |h| that a share `above` of the features (by weight) exceeds.
+double upper_quantile(const FeatureMessages& messages, double above) {
+  const std::size_t n = messages.linear.size();
+  std::vector<std::size_t> order(n);
+  for (std::size_t l = 0; l < n; ++l) order[l] = l;
+  const auto size = [&](std::size_t l) { return std::abs(messages.linear[l]); };
+  const auto smaller = [&](std::size_t j, std::size_t k) { return size(j) < size(k); };
+  if (messages.weight.empty()) {
+    const auto at = order.begin() + static_cast<std::ptrdiff_t>((1 - above) * static_cast<double>(n - 1));
+    std::nth_element(order.begin(), at, order.end(), smaller);
+    return size(*at);
+  }
+  std::sort(order.begin(), order.end(), smaller);
+  double total = 0, passed = 0;
+  for (const double w : messages.weight) total += w;
+  std::size_t i = n - 1;
+  while (i > 0 && (passed += messages.weight[order[i]]) < above * total) --i;
+  return size(order[i]);
+}
+
 // A start for when there is none: slab as wide as the messages say, odds that put the C-quantile of |h| at even.
 PruningPrior cold_start(const FeatureMessages& messages, const PruningConditions& conditions, double floor) {
-  std::vector<double> size(messages.linear.begin(), messages.linear.end());
-  double power = 0;
-  for (auto& h : size) {
-    h = std::abs(h);
-    power += h * h;
+  double power = 0, count = 0;
+  for (std::size_t l = 0; l < messages.linear.size(); ++l) {
+    const double w = messages.weight.empty() ? 1 : messages.weight[l];
+    power += w * messages.linear[l] * messages.linear[l];
+    count += w;
   }
-  const double n = static_cast<double>(size.size()), c = conditions.density;
-  const double precision = conditions.solve_precision ? floor + std::max(1.0, std::sqrt(power / (n * c))) : 1;
+  const double c = conditions.density;
+  const double precision = conditions.solve_precision ? floor + std::max(1.0, std::sqrt(power / (count * c))) : 1;
   if (c >= 1) return {precision, certain_log_odds};
-  const auto at = size.begin() + static_cast<std::ptrdiff_t>((1 - c) * (n - 1));
-  std::nth_element(size.begin(), at, size.end());
-  return {precision, uninformed_prior(c).log_odds + 0.5 * std::log(precision) - 0.5 * *at * *at / precision};
+  const double at = upper_quantile(messages, c);
+  return {precision, uninformed_prior(c).log_odds + 0.5 * std::log(precision) - 0.5 * at * at / precision};
 }
 
 }  // namespace
@@ -111,7 +130,7 @@ PruningSolution solve_pruning(const FeatureMessages& messages, const PruningCond
     const double det = std::max(gg * ll - state.bend_gl * state.bend_gl, 1e-14 * gg * ll);
     double dg = -(ll * state.slope_g - state.bend_gl * state.slope_l) / det;
     double dl = -(gg * state.slope_l - state.bend_gl * state.slope_g) / det;
-    double shorten = std::min(1.0, 10 / std::max(std::abs(dl), 1e-300));
+    double shorten = std::min(1.0, std::max(10.0, std::abs(prior.log_odds)) / std::max(std::abs(dl), 1e-300));
     if (dg < 0) shorten = std::min(shorten, 0.9 * (prior.precision - floor) / -dg);
     if (dg > 0) shorten = std::min(shorten, 9 * (prior.precision - floor) / dg);
     dg *= shorten;

@@ -28,15 +28,17 @@ struct FeatureMoments {
 FeatureMoments pruned_moments(double h, double total_precision, double log_odds);
 
 /// Gaussian messages on all features. An empty `precision` means A_l = 0 for all: one common B = G (AMP).
+/// An empty `weight` counts every feature once; the theory passes the weights of a quadrature over h instead.
 struct FeatureMessages {
-  std::span<const double> linear;     // h_l
-  std::span<const double> precision;  // A_l
+  std::span<const double> linear = {};     // h_l
+  std::span<const double> precision = {};  // A_l
+  std::span<const double> weight = {};
 };
 
 /// Sums over features at (G, lambda): all that the Newton solve needs. Features that live elsewhere (a shard) can be
 /// added by summing these.
 struct PruningSums {
-  double count = 0;
+  double count = 0;         // the sum of the weights
   double inclusion = 0;     // sum P
   double second = 0;        // sum s
   double softplus = 0;      // sum ln(1 + exp k),  k = lambda - (1/2) ln B + h^2/(2B)

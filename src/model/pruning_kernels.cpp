@@ -40,21 +40,26 @@ HWY_INLINE Feature evaluate(D d, V h, V a, V precision, V log_odds, V log_b) {
   return f;
 }
 
-// Calls step(i, lanes, h, a) over the features; the last, partial vector is padded with copies of nothing (zeros).
+// Calls step(i, lanes, h, a, w) over the features; the last, partial vector is padded with features of weight zero.
 template <class Step>
 HWY_INLINE void for_each(D d, const FeatureMessages& messages, Step step) {
   const std::size_t n = messages.linear.size(), lanes = hn::Lanes(d);
   const double* h = messages.linear.data();
   const double* a = messages.precision.empty() ? nullptr : messages.precision.data();
+  const double* w = messages.weight.empty() ? nullptr : messages.weight.data();
   std::size_t i = 0;
-  for (; i + lanes <= n; i += lanes) step(i, lanes, hn::LoadU(d, h + i), a ? hn::LoadU(d, a + i) : hn::Zero(d));
+  for (; i + lanes <= n; i += lanes)
+    step(i, lanes, hn::LoadU(d, h + i), a ? hn::LoadU(d, a + i) : hn::Zero(d),
+         w ? hn::LoadU(d, w + i) : hn::Set(d, 1.0));
   if (i < n) {
-    HWY_ALIGN double hb[HWY_MAX_BYTES / sizeof(double)] = {}, ab[HWY_MAX_BYTES / sizeof(double)] = {};
+    constexpr std::size_t longest = HWY_MAX_BYTES / sizeof(double);
+    HWY_ALIGN double hb[longest] = {}, ab[longest] = {}, wb[longest] = {};
     for (std::size_t j = i; j < n; ++j) {
       hb[j - i] = h[j];
       if (a) ab[j - i] = a[j];
+      wb[j - i] = w ? w[j] : 1;
     }
-    step(i, n - i, hn::Load(d, hb), hn::Load(d, ab));
+    step(i, n - i, hn::Load(d, hb), hn::Load(d, ab), hn::Load(d, wb));
   }
 }
 
@@ -64,32 +69,27 @@ PruningSums sums(const FeatureMessages& messages, const PruningPrior& prior) {
   const V precision = hn::Set(d, prior.precision), log_odds = hn::Set(d, prior.log_odds);
   const V log_b = hn::Log(d, precision);
   const V half = hn::Set(d, 0.5), zero = hn::Zero(d);
-  V inclusion = zero, second = zero, softplus = zero, spread = zero, spread_slope = zero, curvature = zero;
-  for_each(d, messages, [&](std::size_t, std::size_t lanes, V h, V a) HWY_ATTR {
+  V count = zero, inclusion = zero, second = zero, softplus = zero, spread = zero, spread_slope = zero,
+    curvature = zero;
+  for_each(d, messages, [&](std::size_t, std::size_t, V h, V a, V w) HWY_ATTR {
     const Feature f = evaluate<common>(d, h, a, precision, log_odds, log_b);
-    const auto use = hn::FirstN(d, lanes);
     const V ratio2 = hn::Mul(f.ratio, f.ratio);
     const V width = hn::Add(f.inverse, ratio2);                              // 1/B + (h/B)^2 = -2 k'
     const V slope = hn::Neg(hn::Mul(half, width));                           // k'
     const V bend = hn::Mul(f.inverse, hn::MulAdd(half, f.inverse, ratio2));  // k''
-    const V pq = hn::IfThenElseZero(use, hn::Mul(f.p, f.q));
-    const V p = hn::IfThenElseZero(use, f.p);
+    const V p = hn::Mul(w, f.p), pq = hn::Mul(p, f.q);
     const V sp = hn::Add(hn::Max(f.k, zero), hn::Log1p(d, f.e));
+    count = hn::Add(count, w);
     inclusion = hn::Add(inclusion, p);
     second = hn::MulAdd(p, width, second);
-    softplus = hn::Add(softplus, hn::IfThenElseZero(use, sp));
+    softplus = hn::MulAdd(w, sp, softplus);
     spread = hn::Add(spread, pq);
     spread_slope = hn::MulAdd(pq, slope, spread_slope);
     curvature = hn::Add(curvature, hn::MulAdd(hn::Mul(pq, slope), slope, hn::Mul(p, bend)));
   });
   const auto total = [&](V v) HWY_ATTR { return hn::GetLane(hn::SumOfLanes(d, v)); };
-  return {static_cast<double>(messages.linear.size()),
-          total(inclusion),
-          total(second),
-          total(softplus),
-          total(spread),
-          total(spread_slope),
-          total(curvature)};
+  return {total(count),  total(inclusion),    total(second),   total(softplus),
+          total(spread), total(spread_slope), total(curvature)};
 }
 
 template <bool common>
@@ -107,7 +107,7 @@ void moments(const FeatureMessages& messages, const PruningPrior& prior, const F
     hn::Store(v, d, buffer);
     for (std::size_t j = 0; j < lanes; ++j) to[i + j] = buffer[j];
   };
-  for_each(d, messages, [&](std::size_t i, std::size_t lanes, V h, V a) HWY_ATTR {
+  for_each(d, messages, [&](std::size_t i, std::size_t lanes, V h, V a, V) HWY_ATTR {
     const Feature f = evaluate<common>(d, h, a, precision, log_odds, log_b);
     const V spread = hn::Mul(hn::Mul(f.p, f.q), hn::Mul(f.ratio, f.ratio));
     store(f.p, out.inclusion, i, lanes);

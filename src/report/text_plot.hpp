@@ -1,0 +1,13 @@
+// A figure in plain text, for the terminal: one letter a series, axes with labelled ticks.
+#pragma once
+
+#include <string>
+
+#include "report/figure.hpp"
+
+namespace cavity {
+
+/// `columns` x `rows` characters for the plot itself; axes and labels come on top.
+std::string text_plot(const Figure& figure, int columns = 60, int rows = 16);
+
+}  // namespace cavity

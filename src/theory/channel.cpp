@@ -1,0 +1,71 @@
+#include "theory/channel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace cavity::theory {
+
+namespace {
+
+// Zeros of Phi nearest to the real axis.
+constexpr Bend cdf_zero{-1.92, 2.8};
+
+// k + (1 - 2k) Phi(z) = 0: for small k the tail exp(-z^2/2) has to reach -k, so at z = -x + i pi/x, x = sqrt(-2 ln k).
+Bend step_zero(double noise) {
+  if (noise <= 0) return cdf_zero;
+  const double x = std::sqrt(-2 * std::log(noise));
+  return {-x, std::min(cdf_zero.distance, 0.8 * std::numbers::pi / x)};
+}
+
+Bend scaled(const Bend& bend, double factor) { return {bend.centre * factor, bend.distance * factor}; }
+
+Nodes channel_nodes(const Ensemble& ensemble, const Overlaps& overlaps) {
+  std::vector<Bend> bends;
+  const double student_slope = std::sqrt(overlaps.power), teacher_slope = overlaps.alignment();
+  if (student_slope > 0)
+    bends.push_back(scaled(activation_bend(ensemble.student, overlaps.student_variance), 1 / student_slope));
+  if (teacher_slope > 0)
+    bends.push_back(scaled(activation_bend(ensemble.teacher, overlaps.teacher_variance), 1 / teacher_slope));
+  Nodes nodes;
+  add_gauss_panels(nodes, -gauss_range, 0, bends);
+  add_gauss_panels(nodes, 0, gauss_range, bends);
+  return nodes;
+}
+
+}  // namespace
+
+Bend activation_bend(const AnyActivation& activation, double variance) {
+  const double noise = activation_noise(activation);
+  switch (activation_kind(activation)) {
+    case ActivationKind::step:
+      return scaled(step_zero(noise), std::sqrt(variance));
+    case ActivationKind::probit:
+      return scaled(cdf_zero, std::sqrt(variance + noise * noise));
+    case ActivationKind::logistic:
+      break;
+  }
+  // The poles of the logistic function at +- i pi noise, smoothed away once the Gaussian is wider than them.
+  return {0, std::max(2.5 * noise, 1.5 * std::sqrt(variance))};
+}
+
+ChannelAverages channel_averages(const Ensemble& ensemble, const Overlaps& overlaps) {
+  const Nodes nodes = channel_nodes(ensemble, overlaps);
+  const double student_slope = std::sqrt(overlaps.power), teacher_slope = overlaps.alignment();
+  ChannelAverages sums;
+  for (std::size_t i = 0; i < nodes.x.size(); ++i) {
+    const double z = nodes.x[i];
+    const Tilt teacher = tilt(ensemble.teacher, teacher_slope * z, overlaps.teacher_variance);
+    const double t0 = 2 * ensemble.ratio * nodes.weight[i] * std::exp(teacher.log_g);
+    if (t0 == 0) continue;  // the student's terms may overflow where the teacher never goes
+    const Tilt student = tilt(ensemble.student, student_slope * z, overlaps.student_variance);
+    sums.hats.power_hat += t0 * student.a * student.a;
+    sums.hats.overlap_hat += t0 * teacher.a * student.a;
+    sums.gamma += t0 * student.b;
+    sums.log_g += t0 * student.log_g;
+    sums.b_squared += t0 * student.b * student.b;
+  }
+  return sums;
+}
+
+}  // namespace cavity::theory
