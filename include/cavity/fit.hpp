@@ -1,0 +1,143 @@
+// The whole job: a data set in, a classifier with inclusion probabilities and leave-one-out error out.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "cavity/activation.hpp"
+#include "cavity/dataset.hpp"
+#include "cavity/preprocessing.hpp"
+
+namespace cavity {
+
+enum class Solver { automatic, ep, amp, bp, gibbs };
+enum class Selection { stack, loo_error, loo_log_loss, evidence };
+
+struct Progress {
+  std::size_t cell, cells;  // 1-based
+  double density, noise;
+  double residual;  // of the cell that ended last
+};
+
+struct FitOptions {
+  Solver solver = Solver::automatic;
+  ActivationKind activation = ActivationKind::step;
+  std::vector<double> density, noise;  // grid values; empty: the default grid
+  bool paper_grid = false;             // default grid of the paper instead of the automatic one
+  Selection selection = Selection::stack;
+  bool recalibrate = true;
+  PreprocessingOptions preprocessing;
+  bool intercept = true;
+  bool keep_variances = true;  // store what the predictive variance of a new sample needs
+  int max_iterations = 0;      // an update limit a cell; 0: the solver's own
+  double tolerance = 1e-6;
+  unsigned threads = 0;                           // 0: one a core
+  std::uint64_t seed = 1;                         // gibbs, check_loo
+  std::size_t check_loo = 0;                      // refit with this many random samples left out, one at a time
+  std::function<bool(const Progress&)> progress;  // return false to stop: Interrupted is thrown
+};
+
+/// One point of the density x noise grid.
+struct Cell {
+  double density, noise;
+  std::string status;
+  bool usable = false;  // converged: takes part in the choice
+  int iterations = 0;
+  double residual = 0;
+  double loo_error = 0, loo_log_loss = 0;
+  double log_evidence = std::numeric_limits<double>::quiet_NaN();
+  double weight = 0;     // in the mixture
+  bool reliable = true;  // false: cavities so extreme, or so few features, that its leave-one-out is doubtful
+};
+
+/// What a cell contributes to prediction.
+struct Component {
+  double density = 0, noise = 0, weight = 0;
+  std::vector<double> mean;                                 // a feature that inference sees
+  std::vector<double> covariate_mean;                       // intercept first, where there is one
+  double common_variance = 0;                               // of a new field, when the sites below are not kept
+  std::vector<double> feature_precision, sample_precision;  // Gaussian sites, EP only
+};
+
+/// k + (1 - 2k) Phi(t z), z the probit of the mixture's probability; fitted to leave-one-out, applied only when it
+/// pays.
+struct Recalibration {
+  double floor = 0, slope = 1;
+};
+
+struct Feature {
+  std::string name;
+  double inclusion = 0, weight = 0, sd = 0;
+};
+
+struct Model {
+  std::array<std::string, 2> class_names;
+  std::string label_name;
+  ActivationKind activation = ActivationKind::step;
+  Preprocessing preprocessing;
+  bool intercept = true;
+  double covariate_precision = 0;  // prior precision of intercept and covariates, in units of 1/density
+  std::vector<Component> components;
+  std::optional<Recalibration> recalibration;
+  // All features of the training file, posterior of the mixture; weights per unit of the transformed feature.
+  std::vector<double> inclusion, weight, sd;
+  std::vector<std::vector<std::uint32_t>> groups;  // features so correlated that they share their inclusion
+  // Training rows as inference saw them (samples x inputs) with their labels: for the predictive variance. May be
+  // empty.
+  FeatureMatrix training;
+  std::vector<double> training_row_scale;
+  FeatureMatrix training_covariates;
+  std::vector<std::int8_t> training_labels;
+  std::string summary_json;  // the fit's JSON, kept for later reports
+};
+
+struct Warning {
+  std::string name, text, cure;
+};
+
+struct Fit {
+  Model model;
+  std::size_t samples = 0, features = 0;
+  std::array<std::size_t, 2> class_counts{};  // negative, positive
+  std::string solver, why;                    // what ran, and the reason
+  std::vector<Cell> grid;
+  std::size_t chosen = 0;  // heaviest or selected cell
+  double loo_error = 0, loo_error_se = 0, loo_log_loss = 0, train_error = 0;
+  std::vector<double> loo_probability;  // of the positive class, a sample
+  std::vector<bool> loo_reliable;       // a sample
+  double intercept = 0;
+  std::vector<std::string> notes;  // what was read, dropped, imputed, transformed
+  std::vector<Warning> warnings;
+  std::size_t loo_checked = 0, loo_changed_labels = 0;
+  double loo_largest_difference = 0, loo_mean_difference = 0;
+};
+
+class Interrupted : public std::runtime_error {
+ public:
+  Interrupted() : std::runtime_error("interrupted") {}
+};
+
+/// Takes the data by value: its matrix becomes the working matrix, and a large one is not copied when moved in.
+Fit fit(Dataset data, const FitOptions& options = {});
+
+struct Prediction {
+  std::vector<double> probability;  // of the positive class
+};
+/// Features are matched by name; those missing are an InputError that lists them.
+Prediction predict(const Model& model, Dataset data, unsigned threads = 0);
+
+/// Features, most included first.
+std::vector<Feature> ranked_features(const Model& model);
+/// The largest set (a prefix of the ranking) whose expected false fraction is at most `rate`.
+std::size_t discoveries(const std::vector<Feature>& ranked, double rate);
+
+void save_model(const Model& model, const std::string& path);
+Model load_model(const std::string& path);
+
+}  // namespace cavity
