@@ -13,63 +13,80 @@ namespace {
 
 using Eigen::Index;
 
-// d(site parameters)/d(cavity coordinates) for all sites: block diagonal, plus the rank-one answer of the odds.
-struct SiteJacobian {
-  Matrix precision, linear;  // sites x coordinates
+// Answer of the marginals (means, variances) to the cavity coordinates, sites x coordinates: each coordinate moves its
+// own site, and through the odds all active ones (a rank-one term).
+struct MarginalJacobian {
+  Matrix mean, variance;
 };
 
-SiteJacobian site_jacobian(const NewtonSystem& system) {
-  const auto sites = static_cast<Index>(system.response.size());
-  SiteJacobian j{Matrix::Zero(sites, 2 * sites), Matrix::Zero(sites, 2 * sites)};
+MarginalJacobian marginal_jacobian(const NewtonSystem& system, const Eigen::RowVectorXd& odds) {
+  const Matrix& s = system.covariance.values;
+  const Index sites = s.rows(), active = static_cast<Index>(system.active);
+  const Matrix s2 = s.cwiseAbs2();
+  MarginalJacobian j{Matrix(sites, 2 * sites), Matrix(sites, 2 * sites)};
   for (Index i = 0; i < sites; ++i) {
-    const SiteResponse& r = system.response[static_cast<std::size_t>(i)];
-    j.precision(i, 2 * i) = r.precision_by_first;
-    j.precision(i, 2 * i + 1) = r.precision_by_second;
-    j.linear(i, 2 * i) = r.linear_by_first;
-    j.linear(i, 2 * i + 1) = r.linear_by_second;
+    const auto k = static_cast<std::size_t>(i);
+    const SiteResponse& r = system.response[k];
+    const double m = system.mean[k];
+    j.mean.col(2 * i) = (r.linear_by_first - m * r.precision_by_first) * s.col(i);
+    j.mean.col(2 * i + 1) = (r.linear_by_second - m * r.precision_by_second) * s.col(i);
+    j.variance.col(2 * i) = -r.precision_by_first * s2.col(i);
+    j.variance.col(2 * i + 1) = -r.precision_by_second * s2.col(i);
   }
-  if (!(system.inclusion_by_odds > 0)) return j;
-  const auto active = static_cast<Index>(system.active);
-  Eigen::RowVectorXd odds = Eigen::RowVectorXd::Zero(2 * sites);  // d lambda
-  for (Index i = 0; i < active; ++i) {
-    odds[2 * i] = -system.inclusion_by_first[static_cast<std::size_t>(i)] / system.inclusion_by_odds;
-    odds[2 * i + 1] = -system.inclusion_by_second[static_cast<std::size_t>(i)] / system.inclusion_by_odds;
-  }
-  for (Index i = 0; i < active; ++i) {
-    j.precision.row(i) += system.precision_by_odds[static_cast<std::size_t>(i)] * odds;
-    j.linear.row(i) += system.linear_by_odds[static_cast<std::size_t>(i)] * odds;
-  }
+  if (odds.size() == 0) return j;
+  const Eigen::Map<const Eigen::VectorXd> precision(system.precision_by_odds.data(), active),
+      linear(system.linear_by_odds.data(), active), m(system.mean.data(), active);
+  j.mean.noalias() += (s.leftCols(active) * (linear - m.cwiseProduct(precision))) * odds;
+  j.variance.noalias() -= (s2.leftCols(active) * precision) * odds;
   return j;
+}
+
+// d lambda by the coordinates, from mean inclusion = density; empty when the odds are fixed.
+Eigen::RowVectorXd odds_response(const NewtonSystem& system) {
+  if (!(system.inclusion_by_odds > 0)) return {};
+  Eigen::RowVectorXd odds = Eigen::RowVectorXd::Zero(2 * static_cast<Index>(system.response.size()));
+  for (std::size_t i = 0; i < system.active; ++i) {
+    odds[static_cast<Index>(2 * i)] = -system.inclusion_by_first[i] / system.inclusion_by_odds;
+    odds[static_cast<Index>(2 * i + 1)] = -system.inclusion_by_second[i] / system.inclusion_by_odds;
+  }
+  return odds;
 }
 
 }  // namespace
 
 std::vector<double> newton_step(const NewtonSystem& system, std::span<const double> f) {
   const Matrix& s = system.covariance.values;
-  const auto sites = static_cast<Index>(system.response.size()), active = static_cast<Index>(system.active);
-  const SiteJacobian site = site_jacobian(system);
-  const Eigen::Map<const Eigen::VectorXd> m(system.mean.data(), sites);
-  const Matrix d_mean = s * (site.linear - m.asDiagonal() * site.precision);
-  const Matrix d_variance = -(s.cwiseAbs2() * site.precision);
-  Matrix system_matrix(2 * sites, 2 * sites);  // I - J
+  const Index sites = s.rows(), active = static_cast<Index>(system.active);
+  const Eigen::RowVectorXd odds = odds_response(system);
+  const MarginalJacobian marginal = marginal_jacobian(system, odds);
+  Matrix matrix(2 * sites, 2 * sites);  // I - J
+  Eigen::RowVectorXd d_precision(2 * sites), d_linear(2 * sites);
   for (Index i = 0; i < sites; ++i) {
-    const double v = s(i, i);
-    const Eigen::RowVectorXd d_precision = -d_variance.row(i) / (v * v) - site.precision.row(i);
-    const Eigen::RowVectorXd d_linear = d_mean.row(i) / v - (m[i] / (v * v)) * d_variance.row(i) - site.linear.row(i);
+    const auto k = static_cast<std::size_t>(i);
+    const SiteResponse& r = system.response[k];
+    const double v = s(i, i), m = system.mean[k];
+    d_precision = -marginal.variance.row(i) / (v * v);
+    d_linear = marginal.mean.row(i) / v - (m / (v * v)) * marginal.variance.row(i);
+    d_precision[2 * i] -= r.precision_by_first;
+    d_precision[2 * i + 1] -= r.precision_by_second;
+    d_linear[2 * i] -= r.linear_by_first;
+    d_linear[2 * i + 1] -= r.linear_by_second;
     if (i < active) {
-      system_matrix.row(2 * i) = -d_linear;
-      system_matrix.row(2 * i + 1) = -d_precision;
+      if (odds.size() > 0) {
+        d_precision -= system.precision_by_odds[k] * odds;
+        d_linear -= system.linear_by_odds[k] * odds;
+      }
+      matrix.row(2 * i) = -d_linear;
+      matrix.row(2 * i + 1) = -d_precision;
     } else {
-      const auto k = static_cast<std::size_t>(i);
       const double cavity_variance = 1 / (1 / v - system.precision[k]);
-      const double cavity_mean = cavity_variance * (m[i] / v - system.linear[k]);
-      system_matrix.row(2 * i) = -cavity_variance * (d_linear - cavity_mean * d_precision);
-      system_matrix.row(2 * i + 1) = cavity_variance * d_precision;
+      const double cavity_mean = cavity_variance * (m / v - system.linear[k]);
+      matrix.row(2 * i) = -cavity_variance * (d_linear - cavity_mean * d_precision);
+      matrix.row(2 * i + 1) = cavity_variance * d_precision;
     }
   }
-  system_matrix.diagonal().array() += 1;
-  const Eigen::VectorXd dx =
-      system_matrix.partialPivLu().solve(Eigen::Map<const Eigen::VectorXd>(f.data(), 2 * sites));
+  matrix.diagonal().array() += 1;
+  const Eigen::VectorXd dx = matrix.partialPivLu().solve(Eigen::Map<const Eigen::VectorXd>(f.data(), 2 * sites));
   if (!dx.allFinite()) return {};
   return {dx.data(), dx.data() + dx.size()};
 }

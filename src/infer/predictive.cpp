@@ -1,0 +1,61 @@
+// With k = Y T z (z = (x/sqrt(N), covariates)) and the parts of DualGaussian:
+//   z^T Sigma z = z^T T z - k^T W k + |c^T k + sum over split features of t_l z_l (their row)|^2.
+#include "infer/predictive.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+#include "infer/joint_gaussian_parts.hpp"
+
+namespace cavity {
+
+struct PredictiveVariance::Parts {
+  const Problem& problem;
+  GaussianSites sites;
+  DualGaussian dual;
+
+  Parts(const Problem& p, GaussianSites s, ThreadPool& pool) : problem(p), sites(std::move(s)), dual(p, sites, pool) {}
+};
+
+PredictiveVariance::PredictiveVariance(const Problem& problem, std::vector<double> feature_precision,
+                                       std::vector<double> sample_precision, ThreadPool& pool) {
+  GaussianSites sites{std::move(feature_precision), {}, std::move(sample_precision), {}};
+  sites.nu.assign(sites.tau.size(), 0);
+  sites.eta.assign(sites.omega.size(), 0);
+  parts_ = std::make_unique<Parts>(problem, std::move(sites), pool);
+  if (!parts_->dual.factor()) throw std::runtime_error("the posterior's site precisions are not positive definite");
+}
+
+PredictiveVariance::~PredictiveVariance() = default;
+
+std::vector<double> PredictiveVariance::operator()(const Design& stacked, const Matrix& covariates,
+                                                   ThreadPool& pool) const {
+  const Problem& problem = parts_->problem;
+  const DualGaussian& dual = parts_->dual;
+  const auto m = static_cast<Eigen::Index>(problem.design.samples());
+  const auto n = static_cast<double>(problem.design.features());
+  const Eigen::Index fresh = static_cast<Eigen::Index>(stacked.samples()) - m;
+  Matrix gram;
+  stacked.gram(dual.base_variance(), gram, pool);
+  Matrix k = gram.bottomLeftCorner(fresh, m) * FieldScale(problem).sign.asDiagonal() / std::sqrt(n);  // rows: k^T
+  Vector variance = gram.diagonal().tail(fresh) / n;
+  const Matrix z = signed_covariates(problem);
+  for (Eigen::Index j = 0; j < z.cols(); ++j) {
+    const double p = covariate_precision(problem, static_cast<std::size_t>(j));
+    k.noalias() += (covariates.col(j) / p) * z.col(j).transpose();
+    variance += covariates.col(j).cwiseAbs2() / p;
+  }
+  variance -= (k * dual.dual_weights()).cwiseProduct(k).rowwise().sum();
+  Matrix tail = k * dual.correction();
+  if (!dual.split_features().empty()) {
+    Matrix split;
+    stacked.columns(dual.split_features(), split);
+    for (Eigen::Index i = 0; i < split.cols(); ++i)
+      split.col(i) *= dual.base_variance()[dual.split_features()[static_cast<std::size_t>(i)]] / std::sqrt(n);
+    tail.noalias() += split.bottomRows(fresh) * dual.split_rows();
+  }
+  variance += tail.rowwise().squaredNorm();
+  return {variance.data(), variance.data() + variance.size()};
+}
+
+}  // namespace cavity

@@ -1,0 +1,26 @@
+// Mean and variance of the fields of new samples under an EP posterior, in the dual (samples x samples) form.
+#pragma once
+
+#include <memory>
+
+#include "infer/joint_gaussian.hpp"
+
+namespace cavity {
+
+/// The training problem with a posterior's site precisions; factored once, then asked for batches of new samples.
+class PredictiveVariance {
+ public:
+  /// `problem` must outlive this. Throws std::runtime_error when the sites are not positive definite.
+  PredictiveVariance(const Problem& problem, std::vector<double> feature_precision,
+                     std::vector<double> sample_precision, ThreadPool& pool);
+  ~PredictiveVariance();
+
+  /// `stacked`: the training rows followed by the new ones; `covariates`: those of the new ones.
+  std::vector<double> operator()(const Design& stacked, const Matrix& covariates, ThreadPool& pool) const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace cavity

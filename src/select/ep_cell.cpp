@@ -1,0 +1,107 @@
+#include "select/ep_cell.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace cavity {
+
+namespace {
+
+constexpr double cold_density = 0.25;  // below this a cold start does not converge: come down from there
+constexpr double path_ratio = 0.3;     // density steps of that descent
+constexpr int bisections = 4;          // of a density step that is too long
+
+class CellSearch {
+ public:
+  CellSearch(const GridProblem& problem, const GridPoint& point, const SolverOptions& options, ThreadPool& pool)
+      : problem_(problem), point_(point), options_(options), pool_(pool) {
+    best_.posterior.residual = std::numeric_limits<double>::infinity();
+  }
+
+  EpResult take() { return std::move(best_); }
+
+  bool run(const EpState* state, bool newton, EpSites sites = EpSites::free) {
+    EpResult result = solve(point_, {state, newton, sites});
+    const bool done = usable(result.posterior.status);
+    if (done || result.posterior.residual < best_.posterior.residual) best_ = std::move(result);
+    return done;
+  }
+
+  bool through_noise(const EpState* state, double from) {
+    const EpResult half = solve({point_.density, std::sqrt(from * point_.noise)}, {state, true, EpSites::free});
+    return half.posterior.status == Status::converged && run(&half.state, true);
+  }
+
+  // Down in density from `state`, bisecting steps that fail.
+  bool through_density(const EpState& state, int depth) {
+    const double half_way = std::sqrt(state.density * point_.density);
+    const EpResult half = solve({half_way, point_.noise}, {&state, true, EpSites::free});
+    if (half.posterior.status != Status::converged) {
+      if (depth == 0) return false;
+      return descend(state, half_way, depth - 1) && run(&reached_, true);
+    }
+    if (run(&half.state, true)) return true;
+    return depth > 0 && through_density(half.state, depth - 1);
+  }
+
+  // A solution at `density`, left in reached_.
+  bool descend(const EpState& state, double density, int depth) {
+    EpResult direct = solve({density, point_.noise}, {&state, true, EpSites::free});
+    if (direct.posterior.status == Status::converged) {
+      reached_ = std::move(direct.state);
+      return true;
+    }
+    if (depth == 0 || !descend(state, std::sqrt(state.density * density), depth - 1)) return false;
+    const EpState from = reached_;
+    EpResult rest = solve({density, point_.noise}, {&from, true, EpSites::free});
+    if (rest.posterior.status != Status::converged) return false;
+    reached_ = std::move(rest.state);
+    return true;
+  }
+
+  // Cold start at a density where that works, then down to the point.
+  bool from_cold() {
+    if (point_.density >= cold_density) return run(nullptr, false);
+    EpState state;
+    for (double c = 0.5; c > point_.density / path_ratio * 0.999; c *= path_ratio) {
+      EpResult step = solve({c, point_.noise}, {state.density > 0 ? &state : nullptr, false, EpSites::free});
+      if (step.posterior.status == Status::converged) state = std::move(step.state);
+    }
+    if (state.density == 0) return run(nullptr, false);
+    return run(&state, false) || run(&state, true) || through_density(state, bisections);
+  }
+
+ private:
+  EpResult solve(const GridPoint& point, const EpStart& start) {
+    return fit_ep(problem_.at(point), options_, start, pool_);
+  }
+
+  const GridProblem& problem_;
+  const GridPoint& point_;
+  const SolverOptions& options_;
+  ThreadPool& pool_;
+  EpResult best_;
+  EpState reached_;
+};
+
+const EpState* present(const EpState* state) { return state && state->density > 0 ? state : nullptr; }
+
+}  // namespace
+
+EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const EpNeighbours& neighbours,
+                       const SolverOptions& options, ThreadPool& pool) {
+  CellSearch search(problem, point, options, pool);
+  const EpState* denser = present(neighbours.denser);
+  const EpState* noisier = present(neighbours.noisier);
+  const bool found = (denser && search.run(denser, false)) || (noisier && search.run(noisier, false)) ||
+                     (noisier && search.run(noisier, true)) || (denser && search.run(denser, true)) ||
+                     (noisier && search.through_noise(noisier, neighbours.noise_of_noisier)) ||
+                     (denser && search.through_density(*denser, bisections)) ||
+                     (!denser && !noisier && search.from_cold());
+  if (found) return search.take();
+  const EpState* start = denser ? denser : noisier;
+  if (!search.run(start, false, EpSites::positive_samples)) search.run(start, false, EpSites::positive);
+  return search.take();
+}
+
+}  // namespace cavity

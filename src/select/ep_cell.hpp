@@ -1,0 +1,23 @@
+// One EP cell of the grid, by whatever start gets there.
+#pragma once
+
+#include "infer/ep.hpp"
+#include "select/grid_solver.hpp"
+
+namespace cavity {
+
+/// Solutions next door: the same noise at a higher density, the same density at a higher noise. An empty state means
+/// that neighbour has none.
+struct EpNeighbours {
+  const EpState* denser = nullptr;
+  const EpState* noisier = nullptr;
+  double noise_of_noisier = 0;
+};
+
+/// Starts tried in order, each within the update limit, until one converges: from the denser cell, from the noisier
+/// one, both again with Newton's step, through a point half way; then with restricted site precisions. `iterations`
+/// counts the updates of the start that led to the answer.
+EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const EpNeighbours& neighbours,
+                       const SolverOptions& options, ThreadPool& pool);
+
+}  // namespace cavity

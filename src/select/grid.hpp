@@ -1,0 +1,27 @@
+// The density x noise grid: which points, in which order.
+#pragma once
+
+#include <vector>
+
+#include "cavity/fit.hpp"
+
+namespace cavity {
+
+struct GridPoint {
+  double density, noise;
+};
+
+/// Rows by density (falling), columns by noise (falling): point (i, j) stands at i * noises + j.
+struct Grid {
+  std::vector<double> density;             // falling
+  std::vector<std::vector<double>> noise;  // a density: falling; the probit and logistic scales go with sqrt(density)
+  std::size_t columns() const { return noise.front().size(); }
+  std::size_t size() const { return density.size() * columns(); }
+  GridPoint point(std::size_t index) const { return {density[index / columns()], noise[index / columns()][index % columns()]}; }
+};
+
+/// The values asked for, or the defaults: densities 0.5, 0.1 and those that keep 200, 50, 25, 12 and 6 of `features`;
+/// with `paper_grid` the paper's. UsageError for values out of range.
+Grid make_grid(const FitOptions& options, std::size_t features);
+
+}  // namespace cavity

@@ -1,0 +1,91 @@
+#include "select/grid_solver.hpp"
+
+#include <cmath>
+#include <mutex>
+#include <stdexcept>
+
+#include "infer/amp.hpp"
+#include "infer/bp.hpp"
+#include "infer/gibbs.hpp"
+#include "select/ep_cell.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr int amp_iterations = 500;
+constexpr int ep_iterations = 60;
+
+// Reports cells one at a time and turns a refusal into Interrupted.
+class Reporter {
+ public:
+  explicit Reporter(const GridRun& run) : run_(run) {}
+  void operator()(std::size_t cell, const Posterior& posterior) {
+    if (!run_.done) return;
+    const std::lock_guard lock(mutex_);
+    if (!run_.done(cell, posterior)) throw Interrupted();
+  }
+
+ private:
+  const GridRun& run_;
+  std::mutex mutex_;
+};
+
+std::vector<Posterior> ep_grid(const GridProblem& problem, const Grid& grid, const SolverOptions& options,
+                               Reporter& report, ThreadPool& pool) {
+  const std::size_t rows = grid.density.size(), columns = grid.columns();
+  std::vector<Posterior> out(grid.size());
+  std::vector<EpState> states(grid.size());
+  for (std::size_t diagonal = 0; diagonal < rows + columns - 1; ++diagonal) {
+    std::vector<std::size_t> cells;
+    for (std::size_t i = 0; i < rows; ++i)
+      if (diagonal >= i && diagonal - i < columns) cells.push_back(i * columns + diagonal - i);
+    pool.run(cells.size(), [&](std::size_t k) {
+      const std::size_t cell = cells[k], i = cell / columns, j = cell % columns;
+      ThreadPool serial(1);
+      const EpNeighbours neighbours{i > 0 ? &states[cell - columns] : nullptr, j > 0 ? &states[cell - 1] : nullptr,
+                                    j > 0 ? grid.noise[i][j - 1] : 0};
+      // One cell alone on its diagonal may use all threads inside.
+      EpResult result = solve_ep_cell(problem, grid.point(cell), neighbours, options, cells.size() > 1 ? serial : pool);
+      out[cell] = std::move(result.posterior);
+      if (out[cell].status == Status::converged) states[cell] = std::move(result.state);
+      report(cell, out[cell]);
+    });
+  }
+  return out;
+}
+
+Posterior solve_one(const Problem& problem, const GridRun& run, SolverOptions options, ThreadPool& pool) {
+  switch (run.solver) {
+    case Solver::amp: return fit_amp(problem, options, pool);
+    case Solver::bp: return fit_bp(problem, options);
+    case Solver::gibbs: {
+      GibbsOptions gibbs;
+      gibbs.seed = run.seed;
+      return fit_gibbs(problem, gibbs, pool);
+    }
+    case Solver::ep:
+    case Solver::automatic: break;
+  }
+  throw std::logic_error("solver");
+}
+
+}  // namespace
+
+std::vector<Posterior> solve_grid(const GridProblem& problem, const Grid& grid, const GridRun& run, ThreadPool& pool) {
+  SolverOptions options;
+  options.tolerance = run.tolerance;
+  options.max_iterations = run.max_iterations > 0 ? run.max_iterations
+                           : run.solver == Solver::ep ? ep_iterations
+                                                      : amp_iterations;
+  Reporter report(run);
+  if (run.solver == Solver::ep) return ep_grid(problem, grid, options, report, pool);
+  std::vector<Posterior> out;
+  for (std::size_t cell = 0; cell < grid.size(); ++cell) {
+    out.push_back(solve_one(problem.at(grid.point(cell)), run, options, pool));
+    report(cell, out.back());
+  }
+  return out;
+}
+
+}  // namespace cavity

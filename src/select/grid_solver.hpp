@@ -1,0 +1,36 @@
+// Runs one solver over the whole grid. EP cells start from their neighbours; cells on an anti-diagonal are independent
+// and run in parallel, so the result does not depend on the number of threads.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "infer/ep.hpp"
+#include "infer/posterior.hpp"
+#include "select/grid.hpp"
+
+namespace cavity {
+
+struct GridProblem {
+  const Design& design;
+  std::span<const std::int8_t> labels;
+  const Covariates& covariates;
+  ActivationKind activation;
+
+  Problem at(const GridPoint& point) const {
+    return {design, labels, covariates, make_activation(activation, point.noise), point.density};
+  }
+};
+
+struct GridRun {
+  Solver solver = Solver::ep;  // not automatic
+  int max_iterations = 0;      // 0: the solver's own
+  double tolerance = 1e-6;
+  std::uint64_t seed = 1;
+  std::function<bool(std::size_t cell, const Posterior&)> done;  // after each cell, one at a time; false stops
+};
+
+/// One posterior a grid point, in the grid's order.
+std::vector<Posterior> solve_grid(const GridProblem& problem, const Grid& grid, const GridRun& run, ThreadPool& pool);
+
+}  // namespace cavity

@@ -1,0 +1,68 @@
+#include "select/recalibrate.hpp"
+
+#include <algorithm>
+#include <boost/math/special_functions/erf.hpp>
+#include <cmath>
+#include <vector>
+
+#include "model/normal.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr double worthwhile = 6;      // nats
+constexpr double largest_floor = 0.2;
+constexpr double steepest = 8;
+
+double probit(double p) {
+  const double clamped = std::clamp(p, 1e-15, 1 - 1e-15);
+  return -boost::math::erfc_inv(2 * clamped) / inv_sqrt_2;
+}
+
+double log_likelihood(const std::vector<double>& z, double floor, double slope) {
+  double sum = 0;
+  for (const double x : z) sum += std::log(floor + (1 - 2 * floor) * normal_cdf(slope * x));
+  return sum;
+}
+
+}  // namespace
+
+std::optional<Recalibration> fit_recalibration(std::span<const double> log_probability) {
+  std::vector<double> z;
+  double before = 0;
+  for (const double lp : log_probability) {
+    z.push_back(probit(std::exp(lp)));
+    before += lp;
+  }
+  // Two parameters, cheap objective: a grid that closes in on its best point.
+  const double count = static_cast<double>(z.size());
+  const double smallest_floor = 0.5 / (count + 1);  // one error among so many cannot be excluded
+  Recalibration best{smallest_floor, 1};
+  double best_value = log_likelihood(z, best.floor, best.slope);
+  double reach_floor = std::log(largest_floor / smallest_floor), reach_slope = std::log(steepest);
+  for (int round = 0; round < 12; ++round) {
+    const Recalibration centre = best;
+    for (int i = -6; i <= 6; ++i)
+      for (int j = -6; j <= 6; ++j) {
+        const double floor = std::clamp(centre.floor * std::exp(reach_floor * i / 6), smallest_floor, largest_floor);
+        const double slope = std::clamp(centre.slope * std::exp(reach_slope * j / 6), 1 / steepest, steepest);
+        const double value = log_likelihood(z, floor, slope);
+        if (value > best_value) {
+          best_value = value;
+          best = {floor, slope};
+        }
+      }
+    reach_floor *= 0.5;
+    reach_slope *= 0.5;
+  }
+  if (best_value - before <= worthwhile) return std::nullopt;
+  return best;
+}
+
+double recalibrated(const Recalibration& recalibration, double probability) {
+  return recalibration.floor +
+         (1 - 2 * recalibration.floor) * normal_cdf(recalibration.slope * probit(probability));
+}
+
+}  // namespace cavity
