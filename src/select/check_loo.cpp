@@ -1,0 +1,113 @@
+#include "select/check_loo.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/random.hpp"
+#include "infer/predictive.hpp"
+
+namespace cavity {
+
+namespace {
+
+std::vector<std::size_t> draw(std::size_t samples, std::size_t count, std::uint64_t seed) {
+  std::vector<std::size_t> order(samples);
+  std::iota(order.begin(), order.end(), 0);
+  Random random(seed, 0x100);
+  for (std::size_t i = 0; i < std::min(count, samples); ++i) std::swap(order[i], order[i + random.below(samples - i)]);
+  order.resize(std::min(count, samples));
+  return order;
+}
+
+// All rows but one, the left-out row last: one matrix serves the refit (its first rows) and the prediction (all).
+data::Inputs rotate(const data::Inputs& inputs, std::size_t left_out) {
+  data::Inputs out;
+  out.centre = inputs.centre;
+  out.scale = inputs.scale;
+  out.values = FeatureMatrix(inputs.values.rows, inputs.values.cols);
+  std::size_t to = 0;
+  const auto copy = [&](std::size_t mu) {
+    std::copy_n(inputs.values.row(mu), inputs.values.cols, out.values.row(to++));
+    out.row_scale.push_back(inputs.row_scale[mu]);
+  };
+  for (std::size_t mu = 0; mu < inputs.values.rows; ++mu)
+    if (mu != left_out) copy(mu);
+  copy(left_out);
+  return out;
+}
+
+double field_variance(const Problem& refit, const Design& all, const Matrix& covariates, const Posterior& p,
+                      ThreadPool& pool) {
+  if (p.feature_site_precision.empty()) return p.common_field_variance;
+  const PredictiveVariance variance(refit, p.feature_site_precision, p.sample_site_precision, pool);
+  return variance(all, covariates, pool).front();
+}
+
+// Probability of the left-out sample's own label by a fit without it; negative when that fit did not converge.
+double refit_probability(const data::Inputs& inputs, const GridProblem& problem, const GridPoint& point,
+                         const GridRun& run, std::size_t left_out, ThreadPool& pool) {
+  const data::Inputs rotated = rotate(inputs, left_out);
+  const std::size_t rest = rotated.values.rows - 1;
+  FeatureView view_rest = view(rotated.values);
+  view_rest.samples = rest;
+  const DenseDesign all = data::make_design(rotated);
+  const DenseDesign design(view_rest, rotated.centre, rotated.scale,
+                           {rotated.row_scale.begin(), rotated.row_scale.end() - 1});
+  std::vector<std::int8_t> labels;
+  Covariates covariates{Matrix(static_cast<Eigen::Index>(rest), problem.covariates.values.cols()),
+                        problem.covariates.precision};
+  for (std::size_t mu = 0; mu < problem.labels.size(); ++mu) {
+    if (mu == left_out) continue;
+    if (covariates.count() > 0)
+      covariates.values.row(static_cast<Eigen::Index>(labels.size())) =
+          problem.covariates.values.row(static_cast<Eigen::Index>(mu));
+    labels.push_back(problem.labels[mu]);
+  }
+  GridRun one = run;
+  one.done = nullptr;
+  const Grid grid{{point.density}, {{point.noise}}};
+  const Posterior p =
+      solve_grid({design, labels, covariates, problem.activation}, grid, one, pool).front();
+  if (!usable(p.status)) return -1;
+  std::vector<double> products(rest + 1);
+  all.times(p.mean, products, pool);
+  double field = products.back() / std::sqrt(static_cast<double>(design.features()));
+  Matrix z(1, static_cast<Eigen::Index>(covariates.count()));
+  for (Eigen::Index j = 0; j < z.cols(); ++j) {
+    z(0, j) = problem.covariates.values(static_cast<Eigen::Index>(left_out), j);
+    field += z(0, j) * p.covariate_mean[static_cast<std::size_t>(j)];
+  }
+  const Problem refit{design, labels, covariates, make_activation(problem.activation, point.noise), point.density};
+  return average_likelihood(refit.activation, problem.labels[left_out] * field,
+                            field_variance(refit, all, z, p, pool));
+}
+
+}  // namespace
+
+LooCheck check_loo(const data::Inputs& inputs, const GridProblem& problem, const GridPoint& point, const GridRun& run,
+                   const Posterior& posterior, std::size_t count, ThreadPool& pool) {
+  const std::vector<std::size_t> left_out = draw(problem.labels.size(), count, run.seed);
+  std::vector<double> probability(left_out.size());
+  pool.run(left_out.size(), [&](std::size_t i) {
+    ThreadPool serial(1);
+    probability[i] = refit_probability(inputs, problem, point, run, left_out[i], serial);
+  });
+  LooCheck check;
+  for (std::size_t i = 0; i < left_out.size(); ++i) {
+    if (probability[i] < 0) {
+      ++check.failed;
+      continue;
+    }
+    const double cavity = std::exp(posterior.loo_log_probability[left_out[i]]);
+    const double difference = std::abs(probability[i] - cavity);
+    ++check.checked;
+    check.changed_labels += (probability[i] < 0.5) != (cavity < 0.5);
+    check.largest_difference = std::max(check.largest_difference, difference);
+    check.mean_difference += difference;
+  }
+  if (check.checked > 0) check.mean_difference /= static_cast<double>(check.checked);
+  return check;
+}
+
+}  // namespace cavity

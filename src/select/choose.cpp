@@ -1,0 +1,109 @@
+#include "select/choose.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "select/stack.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr double handicap_nats = 0.03;  // a sample, on cells whose leave-one-out is optimistic
+constexpr double extreme_site = 20;     // V omega of a sample: its own site dominates what the others say
+
+std::vector<std::size_t> candidates(const std::vector<Posterior>& posteriors) {
+  for (const Status wanted : {Status::converged, Status::restricted}) {
+    std::vector<std::size_t> out;
+    for (std::size_t k = 0; k < posteriors.size(); ++k)
+      if (posteriors[k].status == wanted) out.push_back(k);
+    if (!out.empty()) return out;
+  }
+  std::vector<std::size_t> out;  // nothing converged: the least bad, and the caller says so
+  for (std::size_t k = 0; k < posteriors.size(); ++k)
+    if (!posteriors[k].loo_log_probability.empty() && std::isfinite(posteriors[k].loo_log_loss)) out.push_back(k);
+  std::sort(out.begin(), out.end(),
+            [&](std::size_t a, std::size_t b) { return posteriors[a].residual < posteriors[b].residual; });
+  if (out.size() > 1) out.resize(1);
+  return out;
+}
+
+std::vector<std::vector<double>> gather(const std::vector<Posterior>& posteriors, const std::vector<std::size_t>& cells) {
+  std::vector<std::vector<double>> out;
+  for (const std::size_t k : cells) out.push_back(posteriors[k].loo_log_probability);
+  return out;
+}
+
+double mean(const std::vector<double>& v) {
+  return std::accumulate(v.begin(), v.end(), 0.0) / static_cast<double>(v.size());
+}
+
+// Weights over `cells` (stack), and the mixture's leave-one-out. Where doubtful cells take part, the headline is the
+// worse of the mixture and the mixture without them.
+void stack(const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features,
+           const std::vector<std::size_t>& cells, Choice& choice) {
+  std::vector<double> handicap;
+  std::vector<std::size_t> sound;
+  for (const std::size_t k : cells) {
+    const bool ok = reliable_cell(posteriors[k], grid.point(k).density, features);
+    handicap.push_back(ok ? 0 : handicap_nats);
+    if (ok) sound.push_back(k);
+  }
+  const auto all = gather(posteriors, cells);
+  const std::vector<double> weight = stacking_weights(all, handicap);
+  for (std::size_t i = 0; i < cells.size(); ++i) choice.weight[cells[i]] = weight[i];
+  choice.loo_log_probability = mixed_log_probability(all, weight);
+  if (sound.empty() || sound.size() == cells.size()) return;
+  const auto sound_probability = gather(posteriors, sound);
+  const auto without = mixed_log_probability(
+      sound_probability, stacking_weights(sound_probability, std::vector<double>(sound.size(), 0.0)));
+  if (mean(without) < mean(choice.loo_log_probability)) choice.loo_log_probability = without;
+}
+
+std::size_t best_cell(Selection selection, const std::vector<Posterior>& posteriors,
+                      const std::vector<std::size_t>& cells) {
+  const auto better = [&](std::size_t a, std::size_t b) {
+    const Posterior &p = posteriors[a], &q = posteriors[b];
+    if (selection == Selection::evidence) return p.log_evidence > q.log_evidence;
+    if (selection == Selection::loo_error && p.loo_error != q.loo_error) return p.loo_error < q.loo_error;
+    return p.loo_log_loss < q.loo_log_loss;
+  };
+  std::size_t best = cells.front();
+  for (const std::size_t k : cells)
+    if (better(k, best)) best = k;
+  return best;
+}
+
+}  // namespace
+
+bool reliable_cell(const Posterior& posterior, double density, std::size_t features) {
+  return posterior.status == Status::converged &&
+         density * static_cast<double>(features) >= std::min(fewest_reliable, 0.5 * static_cast<double>(features));
+}
+
+Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features) {
+  Choice choice;
+  choice.weight.assign(posteriors.size(), 0);
+  const std::vector<std::size_t> cells = candidates(posteriors);
+  choice.any_converged = !cells.empty() && usable(posteriors[cells.front()].status);
+  if (cells.empty()) return choice;
+  const bool no_evidence = selection == Selection::evidence && std::isnan(posteriors[cells.front()].log_evidence);
+  if (selection == Selection::stack && cells.size() > 1) {
+    stack(grid, posteriors, features, cells, choice);
+    choice.heaviest = static_cast<std::size_t>(std::max_element(choice.weight.begin(), choice.weight.end()) -
+                                               choice.weight.begin());
+  } else {
+    choice.heaviest = best_cell(no_evidence ? Selection::loo_log_loss : selection, posteriors, cells);
+    choice.weight[choice.heaviest] = 1;
+    choice.loo_log_probability = posteriors[choice.heaviest].loo_log_probability;
+  }
+  const Posterior& main = posteriors[choice.heaviest];
+  choice.loo_reliable.assign(main.loo_log_probability.size(), usable(main.status));
+  for (std::size_t mu = 0; mu < main.sample_site_precision.size(); ++mu)
+    if (main.sample_site_precision[mu] * main.cavity_variance[mu] > extreme_site) choice.loo_reliable[mu] = false;
+  return choice;
+}
+
+}  // namespace cavity

@@ -1,0 +1,29 @@
+// From the solved grid to one answer: which cells predict, with what weights, and what leave-one-out says of them.
+#pragma once
+
+#include <vector>
+
+#include "cavity/fit.hpp"
+#include "infer/posterior.hpp"
+#include "select/grid.hpp"
+
+namespace cavity {
+
+/// Cells that keep fewer features than this have an optimistic leave-one-out: they must earn their place in a mixture,
+/// and never make the headline rosier.
+inline constexpr double fewest_reliable = 10;
+
+struct Choice {
+  std::vector<double> weight;               // a cell, sum 1
+  std::size_t heaviest = 0;
+  std::vector<double> loo_log_probability;  // of each sample's own label, headline
+  std::vector<bool> loo_reliable;           // a sample
+  bool any_converged = true;
+};
+
+/// A usable cell's leave-one-out is reliable when it converged and keeps enough features.
+bool reliable_cell(const Posterior& posterior, double density, std::size_t features);
+
+Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features);
+
+}  // namespace cavity

@@ -1,0 +1,26 @@
+// Inclusion, weight and spread of every feature under the mixture of cells, and groups of features that share theirs.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cavity/fit.hpp"
+#include "design/design.hpp"
+#include "infer/posterior.hpp"
+
+namespace cavity {
+
+struct FeatureMixture {
+  std::vector<double> inclusion, mean, sd;  // a feature that inference sees; mean and sd in units of the field's sd
+};
+
+/// Each cell's weights are divided by the standard deviation of its predicted fields before mixing: the step activation
+/// leaves the scale of the field free, and only field over deviation means the same in every cell.
+FeatureMixture mix_features(const std::vector<Posterior>& posteriors, const std::vector<double>& weight,
+                            ActivationKind activation, const std::vector<double>& noise);
+
+/// Sets of features, correlated above 0.9 in absolute value with their most included member, among the features with
+/// noticeable inclusion. Ascending indices; only sets of two or more.
+std::vector<std::vector<std::uint32_t>> correlated_groups(const Design& design, const std::vector<double>& inclusion);
+
+}  // namespace cavity

@@ -1,0 +1,234 @@
+// The whole job, top to bottom: prepare the table, solve the grid, choose, and say what is known about the answer.
+#include "cavity/fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "cavity/errors.hpp"
+#include "data/preprocess.hpp"
+#include "select/check_loo.hpp"
+#include "select/choose.hpp"
+#include "select/feature_mixture.hpp"
+#include "select/fit_warnings.hpp"
+#include "select/grid_solver.hpp"
+#include "select/recalibrate.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr double covariate_deviation = 0.3;   // prior sd of the intercept and of covariates, in units of sqrt(density)
+constexpr std::size_t most_ep_samples = 2000;
+constexpr double most_ep_operations = 2e11;   // samples^2 x features (or the other way round), one update
+constexpr std::size_t most_stored_bytes = std::size_t{512} << 20;  // of training rows in a model
+
+struct SolverChoice {
+  Solver solver;
+  std::string name, why;
+};
+
+SolverChoice pick_solver(Solver asked, std::size_t samples, std::size_t features) {
+  switch (asked) {
+    case Solver::ep: return {asked, "ep", "asked for"};
+    case Solver::amp: return {asked, "amp", "asked for"};
+    case Solver::bp: return {asked, "bp", "asked for"};
+    case Solver::gibbs: return {asked, "gibbs", "asked for"};
+    case Solver::automatic: break;
+  }
+  const auto small = static_cast<double>(std::min(samples, features)), large = static_cast<double>(std::max(samples, features));
+  const bool affordable = std::min(samples, features) <= most_ep_samples && small * small * large <= most_ep_operations;
+  if (affordable)
+    return {Solver::ep, "ep", fmt::format("{} x {} is within EP's reach, and EP needs no independent features", samples, features)};
+  return {Solver::amp, "amp",
+          fmt::format("{} x {} is beyond EP's reach (at most {} samples and {:.0e} operations an update)", samples,
+                      features, most_ep_samples, most_ep_operations)};
+}
+
+Covariates make_covariates(const FeatureMatrix& encoded, bool intercept, std::size_t samples) {
+  Covariates out;
+  const std::size_t first = intercept ? 1 : 0, count = first + encoded.cols;
+  out.values.resize(static_cast<Eigen::Index>(samples), static_cast<Eigen::Index>(count));
+  if (intercept) out.values.col(0).setOnes();
+  for (std::size_t mu = 0; mu < samples; ++mu)
+    for (std::size_t j = 0; j < encoded.cols; ++j)
+      out.values(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(first + j)) =
+          static_cast<double>(encoded.row(mu)[j]);
+  out.precision.assign(count, 1 / (covariate_deviation * covariate_deviation));
+  return out;
+}
+
+std::vector<Cell> make_cells(const Grid& grid, const std::vector<Posterior>& posteriors, const Choice& choice,
+                             std::size_t features) {
+  std::vector<Cell> cells;
+  for (std::size_t k = 0; k < posteriors.size(); ++k) {
+    const auto [density, noise] = grid.point(k);
+    const Posterior& p = posteriors[k];
+    Cell cell{density, noise, to_string(p.status)};
+    cell.usable = usable(p.status);
+    cell.iterations = p.iterations;
+    cell.residual = p.residual;
+    cell.loo_error = p.loo_error;
+    cell.loo_log_loss = p.loo_log_loss;
+    if (cell.usable) cell.log_evidence = p.log_evidence;
+    cell.weight = choice.weight[k];
+    cell.reliable = reliable_cell(p, density, features);
+    cells.push_back(cell);
+  }
+  return cells;
+}
+
+std::vector<Component> make_components(const Grid& grid, std::vector<Posterior>& posteriors, const Choice& choice,
+                                       bool with_sites) {
+  std::vector<Component> out;
+  for (std::size_t k = 0; k < posteriors.size(); ++k) {
+    if (choice.weight[k] == 0) continue;
+    Posterior& p = posteriors[k];
+    Component c{grid.point(k).density, grid.point(k).noise, choice.weight[k]};
+    c.mean = p.mean;
+    c.covariate_mean = p.covariate_mean;
+    c.common_variance = p.common_field_variance;
+    if (with_sites) {
+      c.feature_precision = std::move(p.feature_site_precision);
+      c.sample_precision = std::move(p.sample_site_precision);
+    }
+    out.push_back(std::move(c));
+  }
+  return out;
+}
+
+// The mixture's leave-one-out, recalibrated where that pays, as probabilities of the positive class.
+void report_loo(const Choice& choice, const std::vector<std::int8_t>& labels, bool recalibrate, Fit& out) {
+  if (recalibrate) out.model.recalibration = fit_recalibration(choice.loo_log_probability);
+  double wrong = 0;
+  for (std::size_t mu = 0; mu < labels.size(); ++mu) {
+    double own = std::exp(choice.loo_log_probability[mu]);
+    if (out.model.recalibration) own = recalibrated(*out.model.recalibration, own);
+    wrong += own < 0.5 ? 1 : (own == 0.5 ? 0.5 : 0);
+    out.loo_log_loss -= std::log(own);
+    out.loo_probability.push_back(labels[mu] > 0 ? own : 1 - own);
+  }
+  const auto m = static_cast<double>(labels.size());
+  out.loo_error = wrong / m;
+  out.loo_error_se = std::sqrt(out.loo_error * (1 - out.loo_error) / m);
+  out.loo_log_loss /= m;
+  out.loo_reliable = choice.loo_reliable;
+}
+
+void report_features(const data::Prepared& prepared, const FeatureMixture& mixture,
+                     const std::vector<std::vector<std::uint32_t>>& groups, Model& model) {
+  const Preprocessing& pre = model.preprocessing;
+  const double row_scale = std::accumulate(prepared.row_scale.begin(), prepared.row_scale.end(), 0.0) /
+                           static_cast<double>(prepared.row_scale.size());
+  model.weight = data::feature_weights(pre, mixture.mean, row_scale);
+  model.sd = data::feature_deviations(pre, mixture.sd, row_scale);
+  model.inclusion.assign(pre.feature_names.size(), 0);
+  if (pre.directions > 0) {
+    // A principal direction has no single feature: a feature's share of the weight stands for its inclusion.
+    double largest = 0;
+    for (const double w : model.weight) largest = std::max(largest, std::abs(w));
+    for (std::size_t l = 0; l < model.weight.size(); ++l)
+      model.inclusion[l] = largest > 0 ? std::abs(model.weight[l]) / largest : 0;
+    return;
+  }
+  for (std::size_t i = 0; i < pre.kept.size(); ++i) model.inclusion[pre.kept[i]] = mixture.inclusion[i];
+  for (auto group : groups) {
+    for (auto& l : group) l = pre.kept[l];
+    model.groups.push_back(std::move(group));
+  }
+}
+
+void store_training(data::Prepared& prepared, const Covariates& covariates, std::vector<std::int8_t> labels,
+                    bool keep, Model& model) {
+  if (!keep) return;
+  model.training = std::move(prepared.values);
+  model.training_row_scale = std::move(prepared.row_scale);
+  model.training_covariates = FeatureMatrix(labels.size(), covariates.count());
+  for (std::size_t mu = 0; mu < labels.size(); ++mu)
+    for (std::size_t j = 0; j < covariates.count(); ++j)
+      model.training_covariates.row(mu)[j] =
+          static_cast<float>(covariates.values(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j)));
+  model.training_labels = std::move(labels);
+}
+
+void check_labels(const Dataset& data) {
+  if (data.labels.size() != data.samples())
+    throw InputError(fmt::format("{} labels for {} samples", data.labels.size(), data.samples()));
+  const auto positive = std::count(data.labels.begin(), data.labels.end(), std::int8_t{1});
+  if (positive == 0 || positive == static_cast<std::ptrdiff_t>(data.labels.size()))
+    throw InputError("all samples are of one class: two classes are required");
+}
+
+}  // namespace
+
+Fit fit(Dataset data, const FitOptions& options) {
+  check_labels(data);
+  ThreadPool pool(options.threads);
+  Fit out;
+  out.samples = data.samples();
+  out.features = data.features.cols;
+  out.notes = data.notes;
+  out.model.class_names = data.class_names;
+  out.model.label_name = data.label_name;
+  out.model.activation = options.activation;
+  out.model.intercept = options.intercept && options.solver != Solver::bp;
+  std::vector<std::int8_t> labels = std::move(data.labels);
+  for (const auto y : labels) ++out.class_counts[y > 0 ? 1 : 0];
+
+  data::Prepared prepared = data::prepare(std::move(data), options.preprocessing, pool);
+  out.notes.insert(out.notes.end(), prepared.notes.begin(), prepared.notes.end());
+  const Covariates covariates = make_covariates(prepared.covariates, out.model.intercept, labels.size());
+  out.model.covariate_precision = 1 / (covariate_deviation * covariate_deviation);
+  const std::size_t inputs = prepared.values.cols;
+  const DenseDesign design = data::make_design(prepared);
+
+  const SolverChoice solver = pick_solver(options.solver, labels.size(), inputs);
+  out.solver = solver.name;
+  out.why = solver.why;
+  const Grid grid = make_grid(options, inputs);
+  GridRun run{solver.solver, options.max_iterations, options.tolerance, options.seed, {}};
+  std::size_t finished = 0;
+  if (options.progress)
+    run.done = [&](std::size_t k, const Posterior& p) {
+      return options.progress({++finished, grid.size(), grid.point(k).density, grid.point(k).noise, p.residual});
+    };
+  const GridProblem problem{design, labels, covariates, options.activation};
+  std::vector<Posterior> posteriors = solve_grid(problem, grid, run, pool);
+  const Choice choice = choose(options.selection, grid, posteriors, inputs);
+  if (choice.loo_log_probability.empty())
+    throw InputError("no grid cell gave finite numbers: look at the data for extreme values, or try --transform rank");
+
+  out.chosen = choice.heaviest;
+  out.grid = make_cells(grid, posteriors, choice, inputs);
+  report_loo(choice, labels, options.recalibrate && options.selection == Selection::stack, out);
+  for (std::size_t k = 0; k < posteriors.size(); ++k)
+    if (choice.weight[k] > 0) {
+      out.train_error += choice.weight[k] * posteriors[k].train_error;
+      if (out.model.intercept) out.intercept += choice.weight[k] * posteriors[k].covariate_mean.front();
+    }
+  if (options.check_loo > 0) {
+    const LooCheck check = check_loo(prepared, problem, grid.point(choice.heaviest), run, posteriors[choice.heaviest],
+                                     options.check_loo, pool);
+    out.loo_checked = check.checked;
+    out.loo_changed_labels = check.changed_labels;
+    out.loo_largest_difference = check.largest_difference;
+    out.loo_mean_difference = check.mean_difference;
+  }
+  std::vector<double> noises;
+  for (std::size_t k = 0; k < grid.size(); ++k) noises.push_back(grid.point(k).noise);
+  const FeatureMixture mixture = mix_features(posteriors, choice.weight, options.activation, noises);
+  const auto groups = prepared.preprocessing.directions > 0 ? std::vector<std::vector<std::uint32_t>>()
+                                                            : correlated_groups(design, mixture.inclusion);
+  out.model.preprocessing = std::move(prepared.preprocessing);
+  report_features(prepared, mixture, groups, out.model);
+  const bool sites = solver.solver == Solver::ep && options.keep_variances &&
+                     labels.size() * inputs * sizeof(float) <= most_stored_bytes && labels.size() <= most_ep_samples;
+  out.model.components = make_components(grid, posteriors, choice, sites);
+  add_warnings(solver.solver, choice, out);
+  store_training(prepared, covariates, std::move(labels), sites, out.model);
+  return out;
+}
+
+}  // namespace cavity
