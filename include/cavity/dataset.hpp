@@ -35,6 +35,7 @@ struct Dataset {
   std::string label_name;                   // the label column: its name, or its position when there is no header
   std::vector<CovariateColumn> covariates;  // those asked for by name, taken out of the features
   std::vector<std::string> notes;           // what the reader decided: format, header, label column, positive class
+  bool absent_is_zero = false;              // svmlight: a feature f<index> that the file does not name is 0 throughout
 
   std::size_t samples() const { return features.rows; }
 };

@@ -1,7 +1,7 @@
 // What happens to a table before inference, fitted on the training rows and remembered for new data:
-//   1. missing values -> the feature's training mean            4. constant features dropped
-//   2. transform of the values (none, asinh, within-sample ranks)  5. rows scaled to |x| = sqrt(kept features)
-//   3. centre, optionally unit variance                         6. optionally whitened to principal directions
+//   1. missing values -> the feature's training mean               4. centre, optionally unit variance
+//   2. transform of the values (none, asinh, within-sample ranks)  5. optionally whitened to principal directions
+//   3. constant features dropped                                   6. rows scaled to |x| = sqrt(inputs)
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,26 @@
 
 namespace cavity {
 
+/// Within-sample transforms: none of them looks at another sample.
+///   asinh: asinh((value - median) / spread), median and spread (1.4826 median absolute deviation) over the sample's
+///          own features
+///   rank:  Phi^-1((rank - 1/2) / features), rank of the value among the sample's own features, ties averaged
 enum class Transform { none, asinh, rank };
 std::string to_string(Transform transform);
 
 struct PreprocessingOptions {
+  /// automatic: rank for many measurements of one kind on a raw or heavy-tailed scale, else none (data/transform.hpp).
   enum class Choice { automatic, none, asinh, rank } transform = Choice::automatic;
   bool unit_variance = true;
   bool whiten = false;
 };
 
-/// A fitted covariate column: numeric (centred, unit variance) or one category of a text column.
+/// One encoded column, (value - centre) * scale: a number (centred, unit variance), or a category of a text column
+/// (value 1 in that category, else 0; centred at its training share). A missing value takes the training mean: 0.
 struct CovariateEncoding {
-  std::string name;      // of the column; with a category: "sex"
-  std::string category;  // empty for a number
+  std::string name;       // of the covariate in the file: "sex"
+  std::string category;   // empty for a number
+  std::string reference;  // the category with no column of its own; empty for a number
   double centre = 0, scale = 1;
 };
 
@@ -32,7 +39,7 @@ struct Preprocessing {
   Transform transform = Transform::none;
   std::vector<std::string> feature_names;  // all of them, in the order of the training file
   std::vector<std::uint32_t> kept;         // positions of the features that take part in inference
-  std::vector<double> impute;              // a feature (all): training mean of the raw values
+  std::vector<double> impute;              // a feature (all): training mean of the raw values; all missing: 0
   std::vector<double> centre, scale;       // a kept feature, of the transformed values; x = (value - centre) * scale
   std::vector<CovariateEncoding> covariates;
   bool unit_variance = true;

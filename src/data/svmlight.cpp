@@ -138,6 +138,7 @@ Dataset read_svmlight(const Bytes& bytes, const std::string& path, const ReadOpt
   bytes.release_before(text.data() + text.size());
   const std::size_t first = extent.zero_based ? 0 : 1;
   Dataset dataset;
+  dataset.absent_is_zero = true;
   dataset.notes.push_back("format: svmlight");
   if (extent.zero_based) dataset.notes.push_back("indices: from 0 (index 0 is used); the first feature is f0");
   dataset.features = allocate_features(extent.rows, extent.largest + 1 - first, path);

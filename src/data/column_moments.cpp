@@ -1,0 +1,83 @@
+#include "data/column_moments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "cavity/errors.hpp"
+#include "data/messages.hpp"
+
+namespace cavity::data {
+
+namespace {
+
+constexpr std::size_t block_columns = 256;
+constexpr double noise_level = 1e-6;
+
+/// Sums of value - shift, the shift being the column's first known value: it lies among the values, so that the
+/// subtraction in the variance costs at most a factor of the count.
+struct Sums {
+  std::array<double, block_columns> shift{}, sum{}, square{};
+  std::array<float, block_columns> lowest{}, highest{};
+  std::array<std::uint32_t, block_columns> known{};
+
+  void add(std::size_t j, float value) {
+    if (known[j] == 0) {
+      shift[j] = value;
+      lowest[j] = highest[j] = value;
+    }
+    const double difference = value - shift[j];
+    sum[j] += difference;
+    square[j] += difference * difference;
+    lowest[j] = std::min(lowest[j], value);
+    highest[j] = std::max(highest[j], value);
+    ++known[j];
+  }
+};
+
+void finish(const Sums& sums, std::size_t first, std::size_t count, std::size_t rows, ColumnMoments& out) {
+  for (std::size_t j = 0; j < count; ++j) {
+    const std::size_t l = first + j;
+    const double known = std::max<double>(sums.known[j], 1);
+    const double offset = sums.sum[j] / known;
+    out.mean[l] = sums.shift[j] + offset;
+    out.deviation[l] = std::sqrt(std::max(0.0, sums.square[j] / known - offset * offset));
+    out.missing[l] = static_cast<std::uint32_t>(rows - sums.known[j]);
+    const double largest = std::max(std::abs(sums.lowest[j]), std::abs(sums.highest[j]));
+    out.constant[l] = sums.lowest[j] == sums.highest[j] || out.deviation[l] <= noise_level * largest;
+  }
+}
+
+}  // namespace
+
+ColumnMoments column_moments(const FeatureMatrix& values, const std::vector<std::string>& names,
+                             const std::vector<std::string>& samples, ThreadPool& pool) {
+  ColumnMoments out;
+  out.mean.resize(values.cols);
+  out.deviation.resize(values.cols);
+  out.missing.resize(values.cols);
+  out.constant.resize(values.cols);
+  pool.run((values.cols + block_columns - 1) / block_columns, [&](std::size_t block) {
+    const std::size_t first = block * block_columns, count = std::min(block_columns, values.cols - first);
+    Sums sums;
+    for (std::size_t i = 0; i < values.rows; ++i) {
+      const float* row = values.row(i) + first;
+      for (std::size_t j = 0; j < count; ++j) {
+        if (std::isnan(row[j])) continue;
+        if (std::isinf(row[j])) {
+          throw InputError(
+              fmt::format("sample {}, feature {}: the value is infinite; leave it empty if it is unknown",
+                          i < samples.size() ? shown(samples[i]) : std::to_string(i + 1),
+                          first + j < names.size() ? shown(names[first + j]) : std::to_string(first + j + 1)));
+        }
+        sums.add(j, row[j]);
+      }
+    }
+    finish(sums, first, count, values.rows, out);
+  });
+  return out;
+}
+
+}  // namespace cavity::data

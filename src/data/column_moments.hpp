@@ -1,0 +1,24 @@
+// Mean and deviation of every column, missing values left out. One pass; columns in blocks, each with its own sums, so
+// that the result does not depend on the number of threads.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/threads.hpp"
+#include "cavity/dataset.hpp"
+
+namespace cavity::data {
+
+struct ColumnMoments {
+  std::vector<double> mean, deviation;  // 0 where every value is missing; deviation with 1/count
+  std::vector<std::uint32_t> missing;
+  /// All known values equal, or deviating by at most 1e-6 of the largest: what float32 cannot tell from noise.
+  std::vector<std::uint8_t> constant;
+};
+
+/// Throws InputError for an infinite value; `names` and `samples` are for that message.
+ColumnMoments column_moments(const FeatureMatrix& values, const std::vector<std::string>& names,
+                             const std::vector<std::string>& samples, ThreadPool& pool);
+
+}  // namespace cavity::data

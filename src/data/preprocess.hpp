@@ -1,0 +1,59 @@
+// From a table to what inference sees. Everything is fitted on the rows given to prepare() and remembered in a
+// Preprocessing, so that apply() does the same to new rows. Both work inside the matrix they are given: the peak is
+// that matrix and a few vectors of one entry a feature (whitening adds its own matrix, kept features x directions).
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/threads.hpp"
+#include "cavity/dataset.hpp"
+#include "cavity/preprocessing.hpp"
+#include "design/dense_design.hpp"
+
+namespace cavity::data {
+
+/// Samples as inference sees them, x_mu,l = row_scale_mu scale_l (values_mu,l - centre_l), |x_mu|^2 = inputs. Centre
+/// and scale are left to the design; after whitening they are 0 and 1.
+struct Inputs {
+  FeatureMatrix values;               // samples x inputs
+  std::vector<double> centre, scale;  // an input
+  std::vector<double> row_scale;      // a sample; 1 where the scaled row is zero
+  FeatureMatrix covariates;           // samples x encoded columns, without an intercept
+  std::vector<std::string> notes;     // what was done
+  std::size_t missing = 0;            // values replaced by their feature's mean
+};
+
+/// The design refers to `inputs.values`, which must stay alive and in place.
+inline DenseDesign make_design(const Inputs& inputs) {
+  return DenseDesign(view(inputs.values), inputs.centre, inputs.scale, inputs.row_scale);
+}
+
+struct Prepared : Inputs {
+  Preprocessing preprocessing;  // its transform is the chosen one
+  std::size_t constant = 0;     // features dropped, those without any value included
+};
+
+using Applied = Inputs;
+
+/// Fits on all rows of `data`; takes its features, feature names and covariates, and leaves labels, sample names and
+/// notes. Constant features (all values equal, or deviating by at most 1e-6 of their size, before or after the
+/// transform) are dropped. Throws InputError when none is left, or when a value is infinite.
+Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool& pool);
+
+/// The same for new rows. Features and covariates are matched by name: their order does not matter, unknown ones are
+/// ignored, and one that is missing is an InputError, except that a feature which training dropped takes its training
+/// mean, and that an absent f<index> of an svmlight file is 0.
+Applied apply(const Preprocessing& preprocessing, Dataset&& data, ThreadPool& pool);
+
+/// Weights of the inputs -> weights per unit of the transformed feature, for all features (0 for the dropped ones),
+/// such that for a row of that row scale  x . mean / sqrt(inputs) = sum_l weight_l value_l + constant.
+std::vector<double> feature_weights(const Preprocessing& preprocessing, std::span<const double> mean,
+                                    double mean_row_scale);
+
+/// The same for standard deviations of independent inputs.
+std::vector<double> feature_deviations(const Preprocessing& preprocessing, std::span<const double> deviation,
+                                       double mean_row_scale);
+
+}  // namespace cavity::data

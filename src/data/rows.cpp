@@ -1,0 +1,173 @@
+#include "data/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "cavity/errors.hpp"
+#include "data/messages.hpp"
+#include "data/number.hpp"
+#include "data/transform.hpp"
+
+namespace cavity::data {
+
+namespace {
+
+constexpr std::size_t absent_zero = SIZE_MAX, absent_mean = SIZE_MAX - 1;
+constexpr std::size_t block_rows = 16;
+
+std::size_t row_blocks(std::size_t rows) { return (rows + block_rows - 1) / block_rows; }
+
+template <class F>
+void for_rows(std::size_t block, std::size_t rows, const F& work) {
+  for (std::size_t i = block * block_rows; i < std::min(rows, (block + 1) * block_rows); ++i) work(i);
+}
+
+bool is_svmlight_name(std::string_view name) {
+  return name.size() > 1 && name[0] == 'f' && std::all_of(name.begin() + 1, name.end(), is_digit);
+}
+
+/// Where each feature of the model stands in the file.
+std::vector<std::size_t> find_features(const Preprocessing& p, const Dataset& data) {
+  std::vector<std::size_t> source(p.feature_names.size());
+  if (p.feature_names == data.feature_names) {
+    std::iota(source.begin(), source.end(), std::size_t{0});
+    return source;
+  }
+  std::unordered_map<std::string_view, std::size_t> places;
+  places.reserve(data.feature_names.size());
+  for (std::size_t l = 0; l < data.feature_names.size(); ++l) places.emplace(data.feature_names[l], l);
+  std::vector<std::string> absent;
+  for (std::size_t l = 0; l < source.size(); ++l) {
+    const std::string& name = p.feature_names[l];
+    if (const auto place = places.find(name); place != places.end()) {
+      source[l] = place->second;
+    } else if (data.absent_is_zero && is_svmlight_name(name)) {
+      source[l] = absent_zero;
+    } else if (!std::binary_search(p.kept.begin(), p.kept.end(), l)) {
+      source[l] = absent_mean;
+    } else {
+      absent.push_back(name);
+    }
+  }
+  if (absent.empty()) return source;
+  throw InputError(fmt::format("{} of the model's {} features {} not in the data: {}; columns are matched by name",
+                               absent.size(), p.kept.size(), absent.size() == 1 ? "is" : "are",
+                               shown_names(absent, 5)));
+}
+
+/// One new row, from the file's columns to the kept, transformed ones; one a thread.
+class RowMatcher {
+ public:
+  RowMatcher(const Preprocessing& p, const std::vector<std::size_t>& source, const RowTransform& transform)
+      : p_(p), source_(source), transform_(transform), row_(source.size()) {}
+
+  /// `from` and `to` may be the same memory. Returns how many values were filled.
+  std::size_t operator()(const float* from, float* to, const Dataset& data, std::size_t sample) {
+    std::size_t filled = 0;
+    for (std::size_t l = 0; l < source_.size(); ++l) {
+      const std::size_t at = source_[l];
+      row_[l] = at == absent_zero ? 0.0F : at == absent_mean ? static_cast<float>(p_.impute[l]) : from[at];
+      if (std::isfinite(row_[l])) continue;
+      if (std::isinf(row_[l])) {
+        throw InputError(fmt::format(
+            "sample {}, feature {}: the value is infinite; leave it empty if it is unknown",
+            sample < data.sample_names.size() ? shown(data.sample_names[sample]) : std::to_string(sample + 1),
+            shown(p_.feature_names[l])));
+      }
+      row_[l] = static_cast<float>(p_.impute[l]);
+      ++filled;
+    }
+    transform_(row_);
+    for (std::size_t j = 0; j < p_.kept.size(); ++j) to[j] = row_[p_.kept[j]];
+    return filled;
+  }
+
+ private:
+  const Preprocessing& p_;
+  const std::vector<std::size_t>& source_;
+  RowTransform transform_;
+  std::vector<float> row_;
+};
+
+/// Row i starts at i * stride; afterwards at i * cols.
+void close_gaps(FeatureMatrix& values, std::size_t cols) {
+  const std::size_t stride = std::exchange(values.cols, cols);
+  for (std::size_t i = 1; i < values.rows && stride != cols; ++i) {
+    const float* from = values.values.data() + i * stride;
+    std::copy(from, from + cols, values.row(i));
+  }
+  values.values.resize(values.rows * cols);
+}
+
+}  // namespace
+
+void transform_rows(FeatureMatrix& values, std::span<const double> impute, Transform kind, ThreadPool& pool) {
+  const RowTransform transform(kind, values.cols);
+  pool.run(row_blocks(values.rows), [&](std::size_t block) {
+    RowTransform mine = transform;
+    for_rows(block, values.rows, [&](std::size_t i) {
+      float* row = values.row(i);
+      for (std::size_t l = 0; l < values.cols; ++l)
+        if (std::isnan(row[l])) row[l] = static_cast<float>(impute[l]);
+      mine({row, values.cols});
+    });
+  });
+}
+
+void keep_columns(FeatureMatrix& values, const std::vector<std::uint32_t>& kept) {
+  if (kept.size() == values.cols) return;
+  for (std::size_t i = 0; i < values.rows; ++i) {
+    const float* from = values.row(i);
+    float* to = values.values.data() + i * kept.size();
+    for (std::size_t j = 0; j < kept.size(); ++j) to[j] = from[kept[j]];
+  }
+  values.cols = kept.size();
+  values.values.resize(values.rows * values.cols);
+}
+
+std::vector<double> unit_row_scales(const FeatureMatrix& values, std::span<const double> centre,
+                                    std::span<const double> scale, ThreadPool& pool) {
+  std::vector<double> out(values.rows);
+  pool.run(row_blocks(values.rows), [&](std::size_t block) {
+    for_rows(block, values.rows, [&](std::size_t i) {
+      const float* row = values.row(i);
+      double square = 0;
+      for (std::size_t l = 0; l < values.cols; ++l) {
+        const double x = (row[l] - centre[l]) * scale[l];
+        square += x * x;
+      }
+      out[i] = square > 0 ? std::sqrt(static_cast<double>(values.cols) / square) : 1.0;
+    });
+  });
+  return out;
+}
+
+std::size_t match_rows(const Preprocessing& p, Dataset& data, ThreadPool& pool) {
+  const std::vector<std::size_t> source = find_features(p, data);
+  const std::size_t rows = data.features.rows;
+  const bool in_place = p.kept.size() <= data.features.cols;
+  FeatureMatrix wider(in_place ? 0 : rows, p.kept.size());
+  const RowTransform transform(p.transform, source.size());
+  std::vector<std::size_t> filled(row_blocks(rows));
+  pool.run(filled.size(), [&](std::size_t block) {
+    RowMatcher match(p, source, transform);
+    for_rows(block, rows, [&](std::size_t i) {
+      const float* from = data.features.row(i);
+      filled[block] += match(from, in_place ? data.features.row(i) : wider.row(i), data, i);
+    });
+  });
+  if (in_place) {
+    close_gaps(data.features, p.kept.size());
+  } else {
+    data.features = std::move(wider);
+  }
+  return std::accumulate(filled.begin(), filled.end(), std::size_t{0});
+}
+
+}  // namespace cavity::data
