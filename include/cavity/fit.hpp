@@ -45,7 +45,7 @@ struct FitOptions {
 
 /// One point of the density x noise grid.
 struct Cell {
-  double density, noise;
+  double density = 0, noise = 0;
   std::string status;
   bool usable = false;  // converged: takes part in the choice
   int iterations = 0;

@@ -1,23 +1,48 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
+#include <new>
 
 #include "cavity/errors.hpp"
+#include "cli/commands.hpp"
 #include "cli/theory_command.hpp"
 
+namespace {
+
+int fail(const char* message, int code) {
+  std::fflush(stdout);
+  fmt::print(stderr, "cavity: {}\n", message);
+  return code;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  CLI::App app("Sparse Bayesian classification", "cavity");
+  std::signal(SIGPIPE, SIG_IGN);
+  CLI::App app(
+      "Sparse Bayesian classification for data with far more features than samples.\n"
+      "Exit codes: 0 ok, 2 usage, 3 bad input, 4 not converged, 5 input/output.",
+      "cavity");
+  app.set_version_flag("--version", CAVITY_VERSION);
   app.require_subcommand(1);
+  int exit_code = 0;
+  cavity::cli::add_fit_command(app, exit_code);
+  cavity::cli::add_predict_command(app);
+  cavity::cli::add_features_command(app);
+  cavity::cli::add_simulate_command(app);
   cavity::add_theory_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   } catch (const cavity::Error& error) {
-    std::fflush(stdout);
-    fmt::print(stderr, "cavity: {}\n", error.what());
-    return error.exit_code();
+    return fail(error.what(), error.exit_code());
+  } catch (const std::bad_alloc&) {
+    return fail("out of memory: use fewer features, float32 .npy input, or a larger machine", 5);
+  } catch (const std::exception& error) {
+    return fail(error.what(), 1);
   }
-  return 0;
+  return exit_code;
 }

@@ -2,5 +2,5 @@
 #include "infer/posterior.hpp"
 namespace cavity {
 struct GibbsOptions { std::uint64_t seed = 1; };
-Posterior fit_gibbs(const Problem& problem, const GibbsOptions& options, ThreadPool& pool);
+inline Posterior fit_gibbs(const Problem&, const GibbsOptions&, ThreadPool&) { return {}; }
 }

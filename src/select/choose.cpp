@@ -24,10 +24,10 @@ std::vector<std::size_t> candidates(const std::vector<Posterior>& posteriors) {
   std::vector<std::size_t> out;  // nothing converged: the least bad, and the caller says so
   for (std::size_t k = 0; k < posteriors.size(); ++k)
     if (!posteriors[k].loo_log_probability.empty() && std::isfinite(posteriors[k].loo_log_loss)) out.push_back(k);
-  std::sort(out.begin(), out.end(),
-            [&](std::size_t a, std::size_t b) { return posteriors[a].residual < posteriors[b].residual; });
-  if (out.size() > 1) out.resize(1);
-  return out;
+  if (out.empty()) return out;
+  return {*std::min_element(out.begin(), out.end(), [&](std::size_t a, std::size_t b) {
+    return posteriors[a].residual < posteriors[b].residual;
+  })};
 }
 
 std::vector<std::vector<double>> gather(const std::vector<Posterior>& posteriors, const std::vector<std::size_t>& cells) {

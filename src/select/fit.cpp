@@ -66,7 +66,10 @@ std::vector<Cell> make_cells(const Grid& grid, const std::vector<Posterior>& pos
   for (std::size_t k = 0; k < posteriors.size(); ++k) {
     const auto [density, noise] = grid.point(k);
     const Posterior& p = posteriors[k];
-    Cell cell{density, noise, to_string(p.status)};
+    Cell cell;
+    cell.density = density;
+    cell.noise = noise;
+    cell.status = to_string(p.status);
     cell.usable = usable(p.status);
     cell.iterations = p.iterations;
     cell.residual = p.residual;
@@ -86,7 +89,10 @@ std::vector<Component> make_components(const Grid& grid, std::vector<Posterior>&
   for (std::size_t k = 0; k < posteriors.size(); ++k) {
     if (choice.weight[k] == 0) continue;
     Posterior& p = posteriors[k];
-    Component c{grid.point(k).density, grid.point(k).noise, choice.weight[k]};
+    Component c;
+    c.density = grid.point(k).density;
+    c.noise = grid.point(k).noise;
+    c.weight = choice.weight[k];
     c.mean = p.mean;
     c.covariate_mean = p.covariate_mean;
     c.common_variance = p.common_field_variance;

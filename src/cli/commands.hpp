@@ -1,0 +1,13 @@
+// One function a sub-command: adds it to the application; its callback does the work.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace cavity::cli {
+
+void add_fit_command(CLI::App& app, int& exit_code);
+void add_predict_command(CLI::App& app);
+void add_features_command(CLI::App& app);
+void add_simulate_command(CLI::App& app);
+
+}  // namespace cavity::cli

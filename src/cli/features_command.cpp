@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cavity/errors.hpp"
+#include "cavity/fit.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "report/csv_field.hpp"
+
+namespace cavity::cli {
+
+namespace {
+
+struct FeaturesArguments {
+  std::string model;
+  double fdr = -1;
+  bool groups = false, json = false;
+};
+
+std::string as_csv(const std::vector<Feature>& features) {
+  std::string out = "feature,inclusion,weight,sd\n";
+  for (const Feature& f : features)
+    out += fmt::format("{},{:.6g},{:.6g},{:.6g}\n", csv_field(f.name), f.inclusion, f.weight, f.sd);
+  return out;
+}
+
+std::string as_json(const std::vector<Feature>& features) {
+  auto list = nlohmann::ordered_json::array();
+  for (const Feature& f : features)
+    list.push_back({{"feature", f.name}, {"inclusion", f.inclusion}, {"weight", f.weight}, {"sd", f.sd}});
+  return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+// A group stands as one feature: its members' names joined, inclusions summed, the largest member's weight.
+std::vector<Feature> grouped(const Model& model) {
+  std::vector<bool> taken(model.inclusion.size(), false);
+  std::vector<Feature> out;
+  for (const auto& group : model.groups) {
+    Feature all;
+    double top = -1;
+    for (const auto l : group) {
+      taken[l] = true;
+      all.name += (all.name.empty() ? "" : "|") + model.preprocessing.feature_names[l];
+      all.inclusion += model.inclusion[l];
+      if (model.inclusion[l] <= top) continue;
+      top = model.inclusion[l];
+      all.weight = model.weight[l];
+      all.sd = model.sd[l];
+    }
+    all.inclusion = std::min(all.inclusion, 1.0);
+    out.push_back(all);
+  }
+  for (std::size_t l = 0; l < taken.size(); ++l)
+    if (!taken[l]) out.push_back({model.preprocessing.feature_names[l], model.inclusion[l], model.weight[l], model.sd[l]});
+  std::stable_sort(out.begin(), out.end(), [](const Feature& a, const Feature& b) { return a.inclusion > b.inclusion; });
+  return out;
+}
+
+void run(const FeaturesArguments& a) {
+  const Model model = load_model(a.model);
+  std::vector<Feature> features = a.groups ? grouped(model) : ranked_features(model);
+  if (a.fdr >= 0) {
+    if (a.fdr >= 1) throw UsageError(fmt::format("--fdr {} is outside [0, 1)", a.fdr));
+    features.resize(discoveries(features, a.fdr));
+  }
+  print(a.json ? as_json(features) : as_csv(features));
+}
+
+}  // namespace
+
+void add_features_command(CLI::App& app) {
+  auto a = std::make_shared<FeaturesArguments>();
+  CLI::App* command = app.add_subcommand("features", "features of a model, most included first");
+  command->add_option("model", a->model, "model file written by fit")->required();
+  command->add_option("--fdr", a->fdr, "only the largest set whose expected false fraction is at most this")
+      ->check(CLI::NonNegativeNumber);
+  command->add_flag("--groups", a->groups, "strongly correlated features as one group with their summed inclusion");
+  command->add_flag("--json", a->json, "print a JSON list");
+  command->callback([a] { run(*a); });
+}
+
+}  // namespace cavity::cli

@@ -1,0 +1,110 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+#include "cavity/errors.hpp"
+#include "cavity/fit.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "report/fit_report.hpp"
+
+namespace cavity::cli {
+
+namespace {
+
+struct FitArguments {
+  std::string file, output, density, noise, solver = "auto", activation = "step", selection = "stack", transform = "auto",
+                                                     grid = "auto";
+  ReadFlags read;
+  FitOptions options;
+  bool json = false, quiet = false, loo = false, no_unit_variance = false, no_intercept = false, no_variances = false;
+  int top = 10;
+};
+
+void declare(CLI::App& c, FitArguments& a) {
+  c.add_option("data", a.file, "CSV, TSV, svmlight or .npy, plain, gzip or zstd; - is standard input")->required();
+  c.add_option("-o,--output", a.output, "write the model to this file");
+  a.read.add(c);
+  c.add_option("--positive", a.read.options.positive, "the positive class (default: the last in order)");
+  c.add_option("--covariates", a.read.covariates, "columns that are always kept, by name: age,sex");
+  c.add_option("--density", a.density, "fraction of features kept; a comma list is a grid");
+  c.add_option("--noise", a.noise, "label noise (step) or width (probit, logistic); a comma list is a grid");
+  c.add_option("--grid", a.grid, "auto or paper: the default values of density and noise");
+  c.add_option("--solver", a.solver, "auto, ep, amp, bp or gibbs");
+  c.add_option("--activation", a.activation, "step, probit or logistic");
+  c.add_option("--select", a.selection, "stack, loo-error, loo-log-loss or evidence");
+  c.add_option("--transform", a.transform, "auto, none, asinh or rank: what happens to the values first");
+  c.add_flag("--no-unit-variance", a.no_unit_variance, "centre features but do not scale them");
+  c.add_flag("--whiten", a.options.preprocessing.whiten, "whiten to principal directions");
+  c.add_flag("--no-intercept", a.no_intercept, "no intercept");
+  c.add_flag("--no-variances", a.no_variances, "smaller model file: predict with one common variance");
+  c.add_option("--check-loo", a.options.check_loo, "refit with this many random samples left out and compare");
+  c.add_option("--max-iterations", a.options.max_iterations, "update limit a cell")->check(CLI::PositiveNumber);
+  c.add_option("--tolerance", a.options.tolerance, "residual that counts as converged")->check(CLI::PositiveNumber);
+  c.add_option("--threads", a.options.threads, "threads (default: one a core)")->check(CLI::Range(1, 4096));
+  c.add_option("--seed", a.options.seed, "seed of whatever is random");
+  c.add_option("--top", a.top, "features listed")->check(CLI::Range(0, 1000000));
+  c.add_flag("--loo", a.loo, "add every sample's leave-one-out probability to the JSON");
+  c.add_flag("--json", a.json, "print one JSON object");
+  c.add_flag("-q,--quiet", a.quiet, "no progress, no summary");
+}
+
+void resolve(FitArguments& a) {
+  if (!a.density.empty()) a.options.density = parse_numbers(a.density, "--density");
+  if (!a.noise.empty()) a.options.noise = parse_numbers(a.noise, "--noise");
+  if (a.grid != "auto" && a.grid != "paper") throw UsageError(fmt::format("unknown grid '{}': use auto or paper", a.grid));
+  a.options.paper_grid = a.grid == "paper";
+  a.options.solver = parse_solver(a.solver);
+  a.options.activation = parse_activation(a.activation);
+  a.options.selection = parse_selection(a.selection);
+  a.options.preprocessing.transform = parse_transform(a.transform);
+  a.options.preprocessing.unit_variance = !a.no_unit_variance;
+  a.options.intercept = !a.no_intercept;
+  a.options.keep_variances = !a.no_variances;
+}
+
+// "cell 5/28, density 0.1, noise 0.02, residual 3e-07, 4 s left" on one line that rewrites itself.
+std::function<bool(const Progress&)> progress_line() {
+  const auto start = std::chrono::steady_clock::now();
+  return [start](const Progress& p) {
+    const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double left = spent * static_cast<double>(p.cells - p.cell) / static_cast<double>(p.cell);
+    fmt::print(stderr, "\r\x1b[Kcell {}/{}, density {:.4g}, noise {:.4g}, residual {:.0e}, about {:.0f} s left", p.cell,
+               p.cells, p.density, p.noise, p.residual, left);
+    if (p.cell == p.cells) fmt::print(stderr, "\r\x1b[K");
+    std::fflush(stderr);
+    return true;
+  };
+}
+
+int run(FitArguments& a) {
+  resolve(a);
+  if (progress_wanted(a.quiet)) a.options.progress = progress_line();
+  Fit result = fit(read_dataset(a.file, a.read.resolved()), a.options);
+  const FitJsonOptions json{a.loo, static_cast<std::size_t>(a.top)};
+  if (!a.output.empty()) {
+    result.model.summary_json = fit_json(result, {true, 0}).dump();
+    save_model(result.model, a.output);
+  }
+  if (a.json)
+    print(fit_json(result, json).dump(2) + "\n");
+  else if (!a.quiet)
+    print(fit_text(result, colour_wanted()));
+  if (!a.output.empty() && !a.quiet) fmt::print(stderr, "model written to {}\n", a.output);
+  const bool converged = result.grid[result.chosen].usable;
+  if (!converged) fmt::print(stderr, "cavity: no grid cell converged\n");
+  return converged ? 0 : 4;
+}
+
+}  // namespace
+
+void add_fit_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<FitArguments>();
+  CLI::App* command = app.add_subcommand("fit", "fit a classifier; tunes density and noise by leave-one-out, no refits");
+  declare(*command, *arguments);
+  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace cavity::cli

@@ -1,0 +1,102 @@
+#include "cli/options.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "cavity/errors.hpp"
+
+namespace cavity::cli {
+
+std::vector<double> parse_numbers(const std::string& text, const std::string& option) {
+  std::vector<double> out;
+  std::size_t at = 0;
+  while (at <= text.size()) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::string part = text.substr(at, end - at);
+    double value = 0;
+    const auto [last, code] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (code != std::errc() || last != part.data() + part.size() || part.empty())
+      throw UsageError(fmt::format("{}: '{}' is not a number (a list looks like 0.01,0.1)", option, part));
+    out.push_back(value);
+    at = end + 1;
+  }
+  return out;
+}
+
+namespace {
+template <class Value>
+Value look_up(const std::string& name, const char* what, std::initializer_list<std::pair<const char*, Value>> table) {
+  std::string known;
+  for (const auto& [key, value] : table) {
+    if (name == key) return value;
+    known += (known.empty() ? "" : ", ") + std::string(key);
+  }
+  throw UsageError(fmt::format("unknown {} '{}': use one of {}", what, name, known));
+}
+}  // namespace
+
+Solver parse_solver(const std::string& name) {
+  return look_up<Solver>(name, "solver",
+                         {{"auto", Solver::automatic},
+                          {"ep", Solver::ep},
+                          {"amp", Solver::amp},
+                          {"bp", Solver::bp},
+                          {"gibbs", Solver::gibbs}});
+}
+
+Selection parse_selection(const std::string& name) {
+  return look_up<Selection>(name, "selection",
+                            {{"stack", Selection::stack},
+                             {"loo-error", Selection::loo_error},
+                             {"loo-log-loss", Selection::loo_log_loss},
+                             {"evidence", Selection::evidence}});
+}
+
+PreprocessingOptions::Choice parse_transform(const std::string& name) {
+  using Choice = PreprocessingOptions::Choice;
+  return look_up<Choice>(
+      name, "transform",
+      {{"auto", Choice::automatic}, {"none", Choice::none}, {"asinh", Choice::asinh}, {"rank", Choice::rank}});
+}
+
+void ReadFlags::add(CLI::App& command) {
+  command.add_option("--label", options.label, "label column: name or position (default: label, class, y, target)");
+  command.add_option("--labels", options.labels_file, "labels file, one a line (for .npy)");
+  command.add_option("--id", options.sample_id, "column of sample ids: name or position");
+  command.add_flag("--no-header", [this](std::int64_t) { options.header = Header::absent; },
+                   "the first line of the CSV is data");
+}
+
+ReadOptions ReadFlags::resolved() const {
+  ReadOptions out = options;
+  std::size_t at = 0;
+  while (!covariates.empty() && at <= covariates.size()) {
+    const std::size_t end = std::min(covariates.find(',', at), covariates.size());
+    out.covariates.push_back(covariates.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
+}
+
+bool colour_wanted() { return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
+
+bool progress_wanted(bool quiet) { return !quiet && isatty(STDERR_FILENO) != 0; }
+
+void print(const std::string& text) {
+  std::size_t written = 0;
+  while (written < text.size()) {
+    const ssize_t n = ::write(STDOUT_FILENO, text.data() + written, text.size() - written);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EPIPE) std::exit(0);  // the reader has seen enough (cavity features m | head)
+    if (n < 0) throw IoError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+    written += static_cast<std::size_t>(n);
+  }
+}
+
+}  // namespace cavity::cli

@@ -1,0 +1,33 @@
+// What several commands share: number lists, names of enums, reading options, terminal manners.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "cavity/dataset.hpp"
+#include "cavity/fit.hpp"
+
+namespace cavity::cli {
+
+/// "0.1,0.2" -> values; UsageError naming the part that is no number.
+std::vector<double> parse_numbers(const std::string& text, const std::string& option);
+
+Solver parse_solver(const std::string& name);
+Selection parse_selection(const std::string& name);
+PreprocessingOptions::Choice parse_transform(const std::string& name);
+
+struct ReadFlags {
+  ReadOptions options;
+  std::string covariates;
+  void add(CLI::App& command);
+  ReadOptions resolved() const;
+};
+
+bool colour_wanted();              // standard output is a terminal and NO_COLOR is not set
+bool progress_wanted(bool quiet);  // standard error is a terminal
+
+/// Writes to standard output; a closed pipe ends the program quietly with exit code 0, any other failure is an IoError.
+void print(const std::string& text);
+
+}  // namespace cavity::cli

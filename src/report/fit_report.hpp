@@ -1,0 +1,24 @@
+// A fit as a person reads it, and as a program does.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "cavity/fit.hpp"
+
+namespace cavity {
+
+/// Class counts, what was read and dropped, the grid as a small table, the chosen point, leave-one-out error with its
+/// standard error, the ten most included features, warnings.
+std::string fit_text(const Fit& fit, bool colour);
+
+struct FitJsonOptions {
+  bool loo = false;            // every sample's leave-one-out probability
+  std::size_t features = 10;   // how many of the most included
+};
+nlohmann::ordered_json fit_json(const Fit& fit, const FitJsonOptions& options = {});
+
+/// NaN and infinities have no JSON number: null.
+nlohmann::ordered_json json_number(double value);
+
+}  // namespace cavity

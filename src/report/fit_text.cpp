@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/fit_report.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr std::size_t top = 10;
+
+struct Style {
+  bool colour;
+  std::string bold(const std::string& text) const { return colour ? "\x1b[1m" + text + "\x1b[0m" : text; }
+  std::string warning(const std::string& text) const { return colour ? "\x1b[33m" + text + "\x1b[0m" : text; }
+};
+
+std::string header(const Fit& fit, const Style& style) {
+  const auto& names = fit.model.class_names;
+  std::string out = style.bold(fmt::format("{} samples ({} {}, {} {}), {} features\n", fit.samples, fit.class_counts[1],
+                                           names[1], fit.class_counts[0], names[0], fit.features));
+  out += fmt::format("  positive class: {}\n", names[1]);
+  for (const auto& note : fit.notes) out += fmt::format("  {}\n", note);
+  out += fmt::format("  solver: {} ({}), {} activation\n", fit.solver, fit.why, to_string(fit.model.activation));
+  return out;
+}
+
+// A row a density, a column a noise: leave-one-out error, * the chosen cell, marks for cells that take no part.
+std::string grid_table(const Fit& fit) {
+  std::vector<double> densities;
+  for (const Cell& c : fit.grid)
+    if (densities.empty() || densities.back() != c.density) densities.push_back(c.density);
+  const std::size_t columns = fit.grid.size() / densities.size();
+  std::string out = "\nleave-one-out error by density (rows) and noise (columns)\n";
+  out += fmt::format("{:>10} {:>8}", "density", "kept");
+  for (std::size_t j = 0; j < columns; ++j) out += fmt::format(" {:>8.3g}", fit.grid[j].noise);
+  out += "\n";
+  bool marks = false;
+  for (std::size_t i = 0; i < densities.size(); ++i) {
+    const double kept = densities[i] * static_cast<double>(fit.model.preprocessing.inputs());
+    out += fmt::format("{:>10.4g} {:>8.0f}", densities[i], kept);
+    for (std::size_t j = 0; j < columns; ++j) {
+      const Cell& c = fit.grid[i * columns + j];
+      const char mark = i * columns + j == fit.chosen ? '*' : (c.status == "converged" ? ' ' : '!');
+      marks = marks || mark == '!';
+      out += std::isfinite(c.loo_error) ? fmt::format(" {:>7.3f}{}", c.loo_error, mark) : fmt::format(" {:>7}{}", "-", '!');
+    }
+    out += "\n";
+  }
+  out += "* " + std::string(fit.grid.size() > 1 ? "the heaviest cell" : "the cell") + (marks ? ", ! not converged\n" : "\n");
+  return out;
+}
+
+std::string result(const Fit& fit, const Style& style) {
+  const Cell& chosen = fit.grid[fit.chosen];
+  const auto cells = std::count_if(fit.grid.begin(), fit.grid.end(), [](const Cell& c) { return c.weight > 0; });
+  std::string out;
+  if (cells > 1)
+    out += fmt::format("\nmixture of {} cells; the heaviest ({:.0f} %): density {:.4g}, noise {:.4g}\n", cells,
+                       100 * chosen.weight, chosen.density, chosen.noise);
+  else
+    out += fmt::format("\nchosen: density {:.4g}, noise {:.4g} ({}, {} updates, residual {:.1e})\n", chosen.density,
+                       chosen.noise, chosen.status, chosen.iterations, chosen.residual);
+  const double guess = static_cast<double>(std::min(fit.class_counts[0], fit.class_counts[1])) / static_cast<double>(fit.samples);
+  out += style.bold(fmt::format("leave-one-out error {:.1f} % +- {:.1f} %", 100 * fit.loo_error, 100 * fit.loo_error_se));
+  out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}, training error {:.1f} %\n",
+                     fit.model.class_names[fit.class_counts[1] >= fit.class_counts[0] ? 1 : 0], 100 * guess,
+                     fit.loo_log_loss, 100 * fit.train_error);
+  if (fit.model.recalibration) out += "probabilities recalibrated on the leave-one-out predictions\n";
+  if (fit.loo_checked > 0)
+    out += fmt::format("checked by {} refits: largest difference of a probability {:.3f}, mean {:.3f}, {} labels change\n",
+                       fit.loo_checked, fit.loo_largest_difference, fit.loo_mean_difference, fit.loo_changed_labels);
+  return out;
+}
+
+std::string features(const Fit& fit) {
+  const auto ranked = ranked_features(fit.model);
+  std::string out = fmt::format("\n{:<24} {:>9} {:>12}\n", "feature", "inclusion", "weight");
+  for (std::size_t i = 0; i < std::min(top, ranked.size()); ++i)
+    out += fmt::format("{:<24} {:>9.3f} {:>12.4g}\n", ranked[i].name.substr(0, 60), ranked[i].inclusion, ranked[i].weight);
+  std::size_t shown = 0;
+  for (const auto& group : fit.model.groups) {
+    double sum = 0;
+    std::string names;
+    for (const auto l : group) {
+      sum += fit.model.inclusion[l];
+      names += (names.empty() ? "" : ", ") + fit.model.preprocessing.feature_names[l];
+    }
+    if (sum < 0.1 || ++shown > 5) continue;
+    out += fmt::format("group ({:.3f} together): {}\n", std::min(sum, 1.0), names.substr(0, 100));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string fit_text(const Fit& fit, bool colour) {
+  const Style style{colour};
+  std::string out = header(fit, style) + grid_table(fit) + result(fit, style) + features(fit);
+  for (const Warning& w : fit.warnings)
+    out += style.warning(fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, w.text, w.cure));
+  return out;
+}
+
+}  // namespace cavity
