@@ -92,7 +92,7 @@ struct Model {
   // empty.
   FeatureMatrix training;
   std::vector<double> training_row_scale;
-  FeatureMatrix training_covariates;
+  FeatureMatrix training_covariates;  // encoded, without the intercept
   std::vector<std::int8_t> training_labels;
   std::string summary_json;  // the fit's JSON, kept for later reports
 };

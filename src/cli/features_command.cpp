@@ -54,8 +54,10 @@ std::vector<Feature> grouped(const Model& model) {
     out.push_back(all);
   }
   for (std::size_t l = 0; l < taken.size(); ++l)
-    if (!taken[l]) out.push_back({model.preprocessing.feature_names[l], model.inclusion[l], model.weight[l], model.sd[l]});
-  std::stable_sort(out.begin(), out.end(), [](const Feature& a, const Feature& b) { return a.inclusion > b.inclusion; });
+    if (!taken[l])
+      out.push_back({model.preprocessing.feature_names[l], model.inclusion[l], model.weight[l], model.sd[l]});
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Feature& a, const Feature& b) { return a.inclusion > b.inclusion; });
   return out;
 }
 

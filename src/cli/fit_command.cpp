@@ -15,8 +15,8 @@ namespace cavity::cli {
 namespace {
 
 struct FitArguments {
-  std::string file, output, density, noise, solver = "auto", activation = "step", selection = "stack", transform = "auto",
-                                                     grid = "auto";
+  std::string file, output, density, noise, solver = "auto", activation = "step", selection = "stack",
+                                            transform = "auto", grid = "auto";
   ReadFlags read;
   FitOptions options;
   bool json = false, quiet = false, loo = false, no_unit_variance = false, no_intercept = false, no_variances = false;
@@ -54,7 +54,8 @@ void declare(CLI::App& c, FitArguments& a) {
 void resolve(FitArguments& a) {
   if (!a.density.empty()) a.options.density = parse_numbers(a.density, "--density");
   if (!a.noise.empty()) a.options.noise = parse_numbers(a.noise, "--noise");
-  if (a.grid != "auto" && a.grid != "paper") throw UsageError(fmt::format("unknown grid '{}': use auto or paper", a.grid));
+  if (a.grid != "auto" && a.grid != "paper")
+    throw UsageError(fmt::format("unknown grid '{}': use auto or paper", a.grid));
   a.options.paper_grid = a.grid == "paper";
   a.options.solver = parse_solver(a.solver);
   a.options.activation = parse_activation(a.activation);
@@ -102,7 +103,8 @@ int run(FitArguments& a) {
 
 void add_fit_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<FitArguments>();
-  CLI::App* command = app.add_subcommand("fit", "fit a classifier; tunes density and noise by leave-one-out, no refits");
+  CLI::App* command =
+      app.add_subcommand("fit", "fit a classifier; tunes density and noise by leave-one-out, no refits");
   declare(*command, *arguments);
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }

@@ -32,7 +32,8 @@ void run(const SimulateArguments& a) {
 
 void add_simulate_command(CLI::App& app) {
   auto a = std::make_shared<SimulateArguments>();
-  CLI::App* command = app.add_subcommand("simulate", "teacher-student data: spherical inputs, a sparse teacher, label noise");
+  CLI::App* command =
+      app.add_subcommand("simulate", "teacher-student data: spherical inputs, a sparse teacher, label noise");
   command->add_option("--samples", a->options.samples, "samples")->required();
   command->add_option("--features", a->options.features, "features")->required();
   command->add_option("--teacher", a->options.teacher, "density of the teacher, in (0, 1]");

@@ -157,8 +157,7 @@ Posterior fit_amp(const Problem& problem, const SolverOptions& options, ThreadPo
     }
     update_covariates(problem, damping.share(), state);
     accept(damping.share(), state);
-    const bool go_on =
-        !options.observer || options.observer({iteration, residual, damping.share(), state.m});
+    const bool go_on = !options.observer || options.observer({iteration, residual, damping.share(), state.m});
     if (residual < options.tolerance) {
       status = Status::converged;
       break;

@@ -7,8 +7,8 @@ namespace cavity {
 
 namespace {
 
-constexpr double ridge = 1e-10;      // of unit columns; the differences become collinear near the solution
-constexpr double longest_step = 3;   // in units of the residual
+constexpr double ridge = 1e-10;     // of unit columns; the differences become collinear near the solution
+constexpr double longest_step = 3;  // in units of the residual
 
 using Array = Eigen::Map<const Eigen::ArrayXd>;
 Array map(std::span<const double> v) { return {v.data(), static_cast<Eigen::Index>(v.size())}; }
@@ -36,8 +36,7 @@ void Anderson::step(std::span<const double> x, std::span<const double> f, std::s
   df = df * size.cwiseInverse().asDiagonal();
   Eigen::MatrixXd normal = df.transpose() * df;
   normal.diagonal().array() += ridge;
-  const Eigen::VectorXd gamma =
-      normal.ldlt().solve(df.transpose() * (map(f) * w).matrix()).cwiseQuotient(size);
+  const Eigen::VectorXd gamma = normal.ldlt().solve(df.transpose() * (map(f) * w).matrix()).cwiseQuotient(size);
   if (!gamma.allFinite()) return;
   for (Eigen::Index i = 0; i < k; ++i) {
     const auto& a = pairs_[static_cast<std::size_t>(i)];

@@ -98,7 +98,8 @@ Posterior fit_bp(const Problem& problem, const SolverOptions& options) {
   leave_one_out(problem.activation, posterior);
   std::vector<double> fields(samples);
   for (std::size_t mu = 0; mu < samples; ++mu)
-    fields[mu] = edges.x.row(static_cast<Eigen::Index>(mu)).dot(Eigen::Map<Eigen::VectorXd>(mean.data(), edges.x.cols()));
+    fields[mu] =
+        edges.x.row(static_cast<Eigen::Index>(mu)).dot(Eigen::Map<Eigen::VectorXd>(mean.data(), edges.x.cols()));
   posterior.train_error = sign_error(fields);
   return posterior;
 }

@@ -1,5 +1,5 @@
-// Sigma_b = T - T Y^T W Y T is the covariance without the negative part U diag(d) U^T of Lambda (U: rows of Y for samples
-// with omega < 0, unit vectors for features whose tau lies below the floor). With F = Y T U:
+// Sigma_b = T - T Y^T W Y T is the covariance without the negative part U diag(d) U^T of Lambda (U: rows of Y for
+// samples with omega < 0, unit vectors for features whose tau lies below the floor). With F = Y T U:
 //   B = I - d^(1/2) (U^T T U - F^T W F) d^(1/2)   must be positive definite,  P = d^(1/2) B^-1 d^(1/2)
 //   Sigma = Sigma_b + Sigma_b U P U^T Sigma_b,   Sigma_b U = T (Y^T (E - W F) + E_features).
 // Cost: gram + quadratic (each samples^2 features multiply-adds) + O(samples^3) + O(samples^2 members).
@@ -115,7 +115,9 @@ void DualGaussian::site_covariance(SiteCovariance& out) const {
   s.noalias() += cross * cross.transpose();
 }
 
-Matrix DualGaussian::split_rows() const { return solve_.rightCols(static_cast<Eigen::Index>(split_.size())).transpose(); }
+Matrix DualGaussian::split_rows() const {
+  return solve_.rightCols(static_cast<Eigen::Index>(split_.size())).transpose();
+}
 
 void DualGaussian::marginals(GaussianMarginals& out) {
   const auto samples = static_cast<Eigen::Index>(negative_.size()), splits = static_cast<Eigen::Index>(split_.size());
@@ -142,8 +144,7 @@ void DualGaussian::marginals(GaussianMarginals& out) {
   const Vector field = k_ * u + z_nu + f_.rightCols(splits) * p.tail(splits);
   const Matrix kw = k_ * w_;
   const Matrix spread = (f_ - kw * f_) * solve_.transpose();
-  const Vector field_variance =
-      k_.diagonal() - kw.cwiseProduct(k_).rowwise().sum() + spread.rowwise().squaredNorm();
+  const Vector field_variance = k_.diagonal() - kw.cwiseProduct(k_).rowwise().sum() + spread.rowwise().squaredNorm();
   Vector::Map(out.field_mean.data(), field.size()) = field;
   Vector::Map(out.field_variance.data(), field.size()) = field_variance;
 
@@ -155,8 +156,7 @@ void DualGaussian::marginals(GaussianMarginals& out) {
   for (Eigen::Index j = 0; j < z_.cols(); ++j) {
     const double precision = covariate_precision(problem_, static_cast<std::size_t>(j));
     out.covariate_mean[static_cast<std::size_t>(j)] = z_.col(j).dot(u) / precision;
-    out.covariate_variance[static_cast<std::size_t>(j)] =
-        (1 - z_.col(j).dot(dual * z_.col(j)) / precision) / precision;
+    out.covariate_variance[static_cast<std::size_t>(j)] = (1 - z_.col(j).dot(dual * z_.col(j)) / precision) / precision;
   }
   dual = scale_.sign.asDiagonal() * dual * scale_.sign.asDiagonal();
   problem_.design.quadratic(dual, q, pool_);

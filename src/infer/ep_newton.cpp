@@ -1,6 +1,6 @@
 // With S the covariance of the sites' coordinates u_i . beta and m their means, a change of the sites gives
 //   dm_j = sum_i S_ji (dlinear_i - m_i dprecision_i),   dS_jj = - sum_i S_ji^2 dprecision_i
-// and the cavities answer  A = 1/S - tau,  h = m/S - nu  (features),  V = 1/(1/S - omega), D = V (m/S - eta)  (samples).
+// and the cavities answer  A = 1/S - tau,  h = m/S - nu  (features),  V = 1/(1/S - omega), D = V (m/S - eta) (samples).
 // Cost: O((active + samples)^3).
 #include "infer/ep_newton.hpp"
 

@@ -7,11 +7,11 @@ namespace cavity {
 
 namespace {
 
-constexpr double lowest_cavity = -0.7;       // of A_l in units of G: B_l = G + A_l stays positive
-constexpr double highest_precision = 1e10;   // of a feature site: the feature is out
+constexpr double lowest_cavity = -0.7;      // of A_l in units of G: B_l = G + A_l stays positive
+constexpr double highest_precision = 1e10;  // of a feature site: the feature is out
 constexpr double restricted_precision = 1e-3;
-constexpr double smallest_shrink = 1e-6;     // of a tilted variance against its cavity
-constexpr double smallest_share = 1e-7;      // of a cavity's precision against its marginal
+constexpr double smallest_shrink = 1e-6;  // of a tilted variance against its cavity
+constexpr double smallest_share = 1e-7;   // of a cavity's precision against its marginal
 
 // sqrt of a ratio of sums of squares; nothing against nothing is a perfect match, something against nothing none.
 double relative(double difference, double size) {
@@ -85,15 +85,15 @@ void EpUpdate::tilt_samples(std::span<const double> x, const SiteSigns& signs) {
   for (std::size_t mu = 0; mu < m_; ++mu) {
     double b = tilts_[mu].b;
     if (!signs.negative_samples) b = std::min(b, -1e-9 / cavity_variance_[mu]);
-    const double shrink = std::max(b == tilts_[mu].b ? tilts_[mu].shrink : 1 + cavity_variance_[mu] * b, smallest_shrink);
+    const double shrink =
+        std::max(b == tilts_[mu].b ? tilts_[mu].shrink : 1 + cavity_variance_[mu] * b, smallest_shrink);
     sites_.omega[mu] = -b / shrink;
     sites_.eta[mu] = (tilts_[mu].a - b * cavity_mean_[mu]) / shrink;
     field_[mu] = cavity_mean_[mu] + cavity_variance_[mu] * tilts_[mu].a;
   }
 }
 
-bool EpUpdate::operator()(std::span<const double> x, const SiteSigns& signs, std::span<double> next,
-                          bool for_newton) {
+bool EpUpdate::operator()(std::span<const double> x, const SiteSigns& signs, std::span<double> next, bool for_newton) {
   tilt_features(x, signs);
   tilt_samples(x, signs);
   if (for_newton) choose_active();
@@ -153,7 +153,8 @@ double EpUpdate::log_evidence() const {
     const double kept = log_kept - 0.5 * std::log(b) + h * h / (2 * b);
     const double top = std::max(kept, log_pruned);
     total += 0.5 * sites_.nu[l] * gaussian_.mean[l] + top + std::log(std::exp(kept - top) + std::exp(log_pruned - top));
-    total -= 0.5 * gaussian_.mean[l] * gaussian_.mean[l] / gaussian_.variance[l] + 0.5 * std::log(gaussian_.variance[l]);
+    total -=
+        0.5 * gaussian_.mean[l] * gaussian_.mean[l] / gaussian_.variance[l] + 0.5 * std::log(gaussian_.variance[l]);
   }
   for (std::size_t j = 0; j < problem_.covariates.count(); ++j)
     total += 0.5 * std::log(covariate_precision(problem_, j));

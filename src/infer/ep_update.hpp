@@ -56,8 +56,8 @@ class EpUpdate {
   std::size_t n_, m_;
   GaussianSites sites_;
   GaussianMarginals gaussian_;
-  std::vector<double> inclusion_, mean_, variance_;      // tilted, a feature
-  std::vector<double> bounded_;                          // A_l kept in its domain
+  std::vector<double> inclusion_, mean_, variance_;            // tilted, a feature
+  std::vector<double> bounded_;                                // A_l kept in its domain
   std::vector<double> field_, cavity_mean_, cavity_variance_;  // tilted field mean; cavities the tilt was taken at
   std::vector<double> cavity_linear_;
   std::vector<Tilt> tilts_;

@@ -14,9 +14,9 @@ struct GaussianSites {
 };
 
 struct GaussianMarginals {
-  std::vector<double> mean, variance;                     // a feature
-  std::vector<double> cavity_linear, cavity_precision;    // a feature: h_l, A_l, in forms without cancellation
-  std::vector<double> field_mean, field_variance;         // a sample
+  std::vector<double> mean, variance;                   // a feature
+  std::vector<double> cavity_linear, cavity_precision;  // a feature: h_l, A_l, in forms without cancellation
+  std::vector<double> field_mean, field_variance;       // a sample
   std::vector<double> covariate_mean, covariate_variance;
   double log_determinant = 0;  // ln |Lambda|
 };

@@ -23,8 +23,9 @@ struct FieldScale {
 Matrix signed_covariates(const Problem& problem);
 
 /// The dual form, samples x samples. A feature precision below
-/// `split_precision` is split: that much stays in the diagonal base, the (negative) rest joins the negative sample sites in a small factor that must stay positive definite.
-/// Kept after solving for predictions: variance of a new field in the same form.
+/// `split_precision` is split: that much stays in the diagonal base, the (negative) rest joins the negative sample
+/// sites in a small factor that must stay positive definite. Kept after solving for predictions: variance of a new
+/// field in the same form.
 class DualGaussian {
  public:
   DualGaussian(const Problem& problem, const GaussianSites& sites, ThreadPool& pool);
@@ -47,17 +48,17 @@ class DualGaussian {
   const GaussianSites& sites_;
   ThreadPool& pool_;
   FieldScale scale_;
-  Matrix z_;                          // diag(y) Z
-  std::vector<double> t_;             // 1/tau_base
-  std::vector<std::size_t> split_;    // features with tau below the floor
+  Matrix z_;                            // diag(y) Z
+  std::vector<double> t_;               // 1/tau_base
+  std::vector<std::size_t> split_;      // features with tau below the floor
   std::vector<Eigen::Index> negative_;  // samples with omega < 0
-  Matrix k_;                          // Y T Y^T
-  Matrix w_;                          // O^(1/2) (I + O^(1/2) K O^(1/2))^-1 O^(1/2), O = max(omega, 0)
-  Matrix columns_;                    // Y at the split features
-  Matrix f_;                          // Y T u of the members of the negative part: samples, then split features
+  Matrix k_;                            // Y T Y^T
+  Matrix w_;                            // O^(1/2) (I + O^(1/2) K O^(1/2))^-1 O^(1/2), O = max(omega, 0)
+  Matrix columns_;                      // Y at the split features
+  Matrix f_;                            // Y T u of the members of the negative part: samples, then split features
   Matrix wf_;
-  Matrix solve_;                      // L2^-1 sqrt(d): P = solve^T solve
-  Matrix c_;                          // (E - W F) solve^T
+  Matrix solve_;  // L2^-1 sqrt(d): P = solve^T solve
+  Matrix c_;      // (E - W F) solve^T
   double log_determinant_ = 0;
 };
 

@@ -11,10 +11,14 @@ namespace cavity {
 
 std::string to_string(Status status) {
   switch (status) {
-    case Status::converged: return "converged";
-    case Status::restricted: return "restricted";
-    case Status::stalled: return "stalled";
-    case Status::diverged: return "diverged";
+    case Status::converged:
+      return "converged";
+    case Status::restricted:
+      return "restricted";
+    case Status::stalled:
+      return "stalled";
+    case Status::diverged:
+      return "diverged";
   }
   throw std::logic_error("status");
 }

@@ -47,10 +47,10 @@ struct Posterior {
   int iterations = 0;
   double residual = 0;
 
-  std::vector<double> inclusion, mean, variance;        // a feature; of the weight beta_l
+  std::vector<double> inclusion, mean, variance;  // a feature; of the weight beta_l
   std::vector<double> covariate_mean, covariate_variance;
-  std::vector<double> cavity_mean, cavity_variance;     // a sample: its field with the sample left out, D and V
-  std::vector<double> loo_log_probability;              // a sample: ln g(D; V) of its own label
+  std::vector<double> cavity_mean, cavity_variance;  // a sample: its field with the sample left out, D and V
+  std::vector<double> loo_log_probability;           // a sample: ln g(D; V) of its own label
   double loo_error = 0, loo_log_loss = 0;
   double train_error = 0;
   double log_evidence = 0;  // NaN where the solver has none

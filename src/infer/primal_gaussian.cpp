@@ -29,8 +29,8 @@ bool primal_gaussian(const Problem& problem, const GaussianSites& sites, Gaussia
   const Eigen::Index total = y.cols();
   Matrix lambda = y.transpose() * as_vector(sites.omega).asDiagonal() * y;
   for (Eigen::Index l = 0; l < total; ++l)
-    lambda(l, l) += l < n ? sites.tau[static_cast<std::size_t>(l)]
-                          : covariate_precision(problem, static_cast<std::size_t>(l - n));
+    lambda(l, l) +=
+        l < n ? sites.tau[static_cast<std::size_t>(l)] : covariate_precision(problem, static_cast<std::size_t>(l - n));
   const Eigen::LLT<Matrix> llt(lambda);
   if (llt.info() != Eigen::Success) return false;
   const Matrix sigma = llt.solve(Matrix::Identity(total, total));

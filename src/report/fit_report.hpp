@@ -13,8 +13,8 @@ namespace cavity {
 std::string fit_text(const Fit& fit, bool colour);
 
 struct FitJsonOptions {
-  bool loo = false;            // every sample's leave-one-out probability
-  std::size_t features = 10;   // how many of the most included
+  bool loo = false;           // every sample's leave-one-out probability
+  std::size_t features = 10;  // how many of the most included
 };
 nlohmann::ordered_json fit_json(const Fit& fit, const FitJsonOptions& options = {});
 

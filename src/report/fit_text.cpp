@@ -45,11 +45,13 @@ std::string grid_table(const Fit& fit) {
       const Cell& c = fit.grid[i * columns + j];
       const char mark = i * columns + j == fit.chosen ? '*' : (c.status == "converged" ? ' ' : '!');
       marks = marks || mark == '!';
-      out += std::isfinite(c.loo_error) ? fmt::format(" {:>7.3f}{}", c.loo_error, mark) : fmt::format(" {:>7}{}", "-", '!');
+      out += std::isfinite(c.loo_error) ? fmt::format(" {:>7.3f}{}", c.loo_error, mark)
+                                        : fmt::format(" {:>7}{}", "-", '!');
     }
     out += "\n";
   }
-  out += "* " + std::string(fit.grid.size() > 1 ? "the heaviest cell" : "the cell") + (marks ? ", ! not converged\n" : "\n");
+  out += "* " + std::string(fit.grid.size() > 1 ? "the heaviest cell" : "the cell") +
+         (marks ? ", ! not converged\n" : "\n");
   return out;
 }
 
@@ -63,15 +65,18 @@ std::string result(const Fit& fit, const Style& style) {
   else
     out += fmt::format("\nchosen: density {:.4g}, noise {:.4g} ({}, {} updates, residual {:.1e})\n", chosen.density,
                        chosen.noise, chosen.status, chosen.iterations, chosen.residual);
-  const double guess = static_cast<double>(std::min(fit.class_counts[0], fit.class_counts[1])) / static_cast<double>(fit.samples);
-  out += style.bold(fmt::format("leave-one-out error {:.1f} % +- {:.1f} %", 100 * fit.loo_error, 100 * fit.loo_error_se));
+  const double guess =
+      static_cast<double>(std::min(fit.class_counts[0], fit.class_counts[1])) / static_cast<double>(fit.samples);
+  out +=
+      style.bold(fmt::format("leave-one-out error {:.1f} % +- {:.1f} %", 100 * fit.loo_error, 100 * fit.loo_error_se));
   out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}, training error {:.1f} %\n",
                      fit.model.class_names[fit.class_counts[1] >= fit.class_counts[0] ? 1 : 0], 100 * guess,
                      fit.loo_log_loss, 100 * fit.train_error);
   if (fit.model.recalibration) out += "probabilities recalibrated on the leave-one-out predictions\n";
   if (fit.loo_checked > 0)
-    out += fmt::format("checked by {} refits: largest difference of a probability {:.3f}, mean {:.3f}, {} labels change\n",
-                       fit.loo_checked, fit.loo_largest_difference, fit.loo_mean_difference, fit.loo_changed_labels);
+    out +=
+        fmt::format("checked by {} refits: largest difference of a probability {:.3f}, mean {:.3f}, {} labels change\n",
+                    fit.loo_checked, fit.loo_largest_difference, fit.loo_mean_difference, fit.loo_changed_labels);
   return out;
 }
 
@@ -79,7 +84,8 @@ std::string features(const Fit& fit) {
   const auto ranked = ranked_features(fit.model);
   std::string out = fmt::format("\n{:<24} {:>9} {:>12}\n", "feature", "inclusion", "weight");
   for (std::size_t i = 0; i < std::min(top, ranked.size()); ++i)
-    out += fmt::format("{:<24} {:>9.3f} {:>12.4g}\n", ranked[i].name.substr(0, 60), ranked[i].inclusion, ranked[i].weight);
+    out +=
+        fmt::format("{:<24} {:>9.3f} {:>12.4g}\n", ranked[i].name.substr(0, 60), ranked[i].inclusion, ranked[i].weight);
   std::size_t shown = 0;
   for (const auto& group : fit.model.groups) {
     double sum = 0;

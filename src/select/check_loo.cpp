@@ -67,8 +67,7 @@ double refit_probability(const data::Inputs& inputs, const GridProblem& problem,
   GridRun one = run;
   one.done = nullptr;
   const Grid grid{{point.density}, {{point.noise}}};
-  const Posterior p =
-      solve_grid({design, labels, covariates, problem.activation}, grid, one, pool).front();
+  const Posterior p = solve_grid({design, labels, covariates, problem.activation}, grid, one, pool).front();
   if (!usable(p.status)) return -1;
   std::vector<double> products(rest + 1);
   all.times(p.mean, products, pool);
@@ -79,8 +78,7 @@ double refit_probability(const data::Inputs& inputs, const GridProblem& problem,
     field += z(0, j) * p.covariate_mean[static_cast<std::size_t>(j)];
   }
   const Problem refit{design, labels, covariates, make_activation(problem.activation, point.noise), point.density};
-  return average_likelihood(refit.activation, problem.labels[left_out] * field,
-                            field_variance(refit, all, z, p, pool));
+  return average_likelihood(refit.activation, problem.labels[left_out] * field, field_variance(refit, all, z, p, pool));
 }
 
 }  // namespace

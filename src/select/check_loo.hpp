@@ -11,8 +11,8 @@ struct LooCheck {
   double largest_difference = 0, mean_difference = 0;  // of the probability of the sample's own label
 };
 
-/// Refits the grid point with `count` random samples left out, one at a time (the preprocessing stays), and compares the
-/// left-out sample's probability with the cavity's.
+/// Refits the grid point with `count` random samples left out, one at a time (the preprocessing stays), and compares
+/// the left-out sample's probability with the cavity's.
 LooCheck check_loo(const data::Inputs& inputs, const GridProblem& problem, const GridPoint& point, const GridRun& run,
                    const Posterior& posterior, std::size_t count, ThreadPool& pool);
 

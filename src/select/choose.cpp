@@ -30,7 +30,8 @@ std::vector<std::size_t> candidates(const std::vector<Posterior>& posteriors) {
   })};
 }
 
-std::vector<std::vector<double>> gather(const std::vector<Posterior>& posteriors, const std::vector<std::size_t>& cells) {
+std::vector<std::vector<double>> gather(const std::vector<Posterior>& posteriors,
+                                        const std::vector<std::size_t>& cells) {
   std::vector<std::vector<double>> out;
   for (const std::size_t k : cells) out.push_back(posteriors[k].loo_log_probability);
   return out;
@@ -92,8 +93,8 @@ Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior
   const bool no_evidence = selection == Selection::evidence && std::isnan(posteriors[cells.front()].log_evidence);
   if (selection == Selection::stack && cells.size() > 1) {
     stack(grid, posteriors, features, cells, choice);
-    choice.heaviest = static_cast<std::size_t>(std::max_element(choice.weight.begin(), choice.weight.end()) -
-                                               choice.weight.begin());
+    choice.heaviest =
+        static_cast<std::size_t>(std::max_element(choice.weight.begin(), choice.weight.end()) - choice.weight.begin());
   } else {
     choice.heaviest = best_cell(no_evidence ? Selection::loo_log_loss : selection, posteriors, cells);
     choice.weight[choice.heaviest] = 1;

@@ -14,7 +14,7 @@ namespace cavity {
 inline constexpr double fewest_reliable = 10;
 
 struct Choice {
-  std::vector<double> weight;               // a cell, sum 1
+  std::vector<double> weight;  // a cell, sum 1
   std::size_t heaviest = 0;
   std::vector<double> loo_log_probability;  // of each sample's own label, headline
   std::vector<bool> loo_reliable;           // a sample

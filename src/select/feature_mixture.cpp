@@ -46,7 +46,8 @@ FeatureMixture mix_features(const std::vector<Posterior>& posteriors, const std:
 std::vector<std::vector<std::uint32_t>> correlated_groups(const Design& design, const std::vector<double>& inclusion) {
   std::vector<std::size_t> order(inclusion.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return inclusion[a] > inclusion[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return inclusion[a] > inclusion[b]; });
   order.resize(std::min(order.size(), most_candidates));
   while (!order.empty() && inclusion[order.back()] < noticeable) order.pop_back();
   Matrix columns;

@@ -20,9 +20,9 @@ namespace cavity {
 
 namespace {
 
-constexpr double covariate_deviation = 0.3;   // prior sd of the intercept and of covariates, in units of sqrt(density)
+constexpr double covariate_deviation = 0.3;  // prior sd of the intercept and of covariates, in units of sqrt(density)
 constexpr std::size_t most_ep_samples = 2000;
-constexpr double most_ep_operations = 2e11;   // samples^2 x features (or the other way round), one update
+constexpr double most_ep_operations = 2e11;  // samples^2 x features (or the other way round), one update
 constexpr std::size_t most_stored_bytes = std::size_t{512} << 20;  // of training rows in a model
 
 struct SolverChoice {
@@ -32,16 +32,23 @@ struct SolverChoice {
 
 SolverChoice pick_solver(Solver asked, std::size_t samples, std::size_t features) {
   switch (asked) {
-    case Solver::ep: return {asked, "ep", "asked for"};
-    case Solver::amp: return {asked, "amp", "asked for"};
-    case Solver::bp: return {asked, "bp", "asked for"};
-    case Solver::gibbs: return {asked, "gibbs", "asked for"};
-    case Solver::automatic: break;
+    case Solver::ep:
+      return {asked, "ep", "asked for"};
+    case Solver::amp:
+      return {asked, "amp", "asked for"};
+    case Solver::bp:
+      return {asked, "bp", "asked for"};
+    case Solver::gibbs:
+      return {asked, "gibbs", "asked for"};
+    case Solver::automatic:
+      break;
   }
-  const auto small = static_cast<double>(std::min(samples, features)), large = static_cast<double>(std::max(samples, features));
+  const auto small = static_cast<double>(std::min(samples, features)),
+             large = static_cast<double>(std::max(samples, features));
   const bool affordable = std::min(samples, features) <= most_ep_samples && small * small * large <= most_ep_operations;
   if (affordable)
-    return {Solver::ep, "ep", fmt::format("{} x {} is within EP's reach, and EP needs no independent features", samples, features)};
+    return {Solver::ep, "ep",
+            fmt::format("{} x {} is within EP's reach, and EP needs no independent features", samples, features)};
   return {Solver::amp, "amp",
           fmt::format("{} x {} is beyond EP's reach (at most {} samples and {:.0e} operations an update)", samples,
                       features, most_ep_samples, most_ep_operations)};
@@ -146,16 +153,11 @@ void report_features(const data::Prepared& prepared, const FeatureMixture& mixtu
   }
 }
 
-void store_training(data::Prepared& prepared, const Covariates& covariates, std::vector<std::int8_t> labels,
-                    bool keep, Model& model) {
+void store_training(data::Prepared& prepared, std::vector<std::int8_t> labels, bool keep, Model& model) {
   if (!keep) return;
   model.training = std::move(prepared.values);
   model.training_row_scale = std::move(prepared.row_scale);
-  model.training_covariates = FeatureMatrix(labels.size(), covariates.count());
-  for (std::size_t mu = 0; mu < labels.size(); ++mu)
-    for (std::size_t j = 0; j < covariates.count(); ++j)
-      model.training_covariates.row(mu)[j] =
-          static_cast<float>(covariates.values(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j)));
+  model.training_covariates = std::move(prepared.covariates);
   model.training_labels = std::move(labels);
 }
 
@@ -233,7 +235,7 @@ Fit fit(Dataset data, const FitOptions& options) {
                      labels.size() * inputs * sizeof(float) <= most_stored_bytes && labels.size() <= most_ep_samples;
   out.model.components = make_components(grid, posteriors, choice, sites);
   add_warnings(solver.solver, choice, out);
-  store_training(prepared, covariates, std::move(labels), sites, out.model);
+  store_training(prepared, std::move(labels), sites, out.model);
   return out;
 }
 

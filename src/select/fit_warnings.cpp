@@ -8,8 +8,8 @@ namespace cavity {
 
 namespace {
 
-constexpr double much = 0.1;           // disagreement of leave-one-out errors between cells that carry weight
-constexpr std::size_t few = 5;         // samples in a class
+constexpr double much = 0.1;    // disagreement of leave-one-out errors between cells that carry weight
+constexpr std::size_t few = 5;  // samples in a class
 
 void warn(Fit& fit, std::string name, std::string text, std::string cure) {
   fit.warnings.push_back({std::move(name), std::move(text), std::move(cure)});
@@ -26,11 +26,14 @@ void add_warnings(Solver solver, const Choice& choice, Fit& fit) {
     warn(fit, "not-converged", "no grid cell converged; the numbers shown are those of the one that came closest",
          "allow more updates (--max-iterations), a larger density or noise, or another solver");
   else if (bad > 0)
-    warn(fit, "cells-left-out", fmt::format("{} of {} grid cells did not converge and take no part", bad, fit.grid.size()),
-         "nothing needs doing unless you need those cells: more updates (--max-iterations) or a larger density may help");
+    warn(fit, "cells-left-out",
+         fmt::format("{} of {} grid cells did not converge and take no part", bad, fit.grid.size()),
+         "nothing needs doing unless you need those cells: more updates (--max-iterations) or a larger density may "
+         "help");
   if (restricted > 0)
     warn(fit, "restricted-cells",
-         fmt::format("{} grid cells converged only with their site precisions kept positive; they take no part", restricted),
+         fmt::format("{} grid cells converged only with their site precisions kept positive; they take no part",
+                     restricted),
          "prefer the cells that converged freely");
   if (solver == Solver::amp)
     warn(fit, "amp-assumes-independence",
@@ -49,13 +52,15 @@ void add_warnings(Solver solver, const Choice& choice, Fit& fit) {
          "trust the mixture's figure, not the smallest cell's");
   if (doubtful > 0.05)
     warn(fit, "sparse-cells",
-         fmt::format("{:.0f} % of the mixture rests on very sparse cells, whose leave-one-out is optimistic; the headline "
-                     "error is the worse of the mixture with and without them",
-                     100 * doubtful),
+         fmt::format(
+             "{:.0f} % of the mixture rests on very sparse cells, whose leave-one-out is optimistic; the headline "
+             "error is the worse of the mixture with and without them",
+             100 * doubtful),
          "check with --check-loo 20");
   const auto extreme = std::count(fit.loo_reliable.begin(), fit.loo_reliable.end(), false);
   if (choice.any_converged && extreme > 0)
-    warn(fit, "extreme-cavities", fmt::format("{} samples have so much influence that their leave-one-out is doubtful", extreme),
+    warn(fit, "extreme-cavities",
+         fmt::format("{} samples have so much influence that their leave-one-out is doubtful", extreme),
          "look at these samples (they are marked), or refit without them");
   const std::size_t rarer = std::min(fit.class_counts[0], fit.class_counts[1]);
   if (rarer < few)

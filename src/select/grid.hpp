@@ -17,7 +17,9 @@ struct Grid {
   std::vector<std::vector<double>> noise;  // a density: falling; the probit and logistic scales go with sqrt(density)
   std::size_t columns() const { return noise.front().size(); }
   std::size_t size() const { return density.size() * columns(); }
-  GridPoint point(std::size_t index) const { return {density[index / columns()], noise[index / columns()][index % columns()]}; }
+  GridPoint point(std::size_t index) const {
+    return {density[index / columns()], noise[index / columns()][index % columns()]};
+  }
 };
 
 /// The values asked for, or the defaults: densities 0.5, 0.1 and those that keep 200, 50, 25, 12 and 6 of `features`;

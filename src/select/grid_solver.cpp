@@ -57,15 +57,18 @@ std::vector<Posterior> ep_grid(const GridProblem& problem, const Grid& grid, con
 
 Posterior solve_one(const Problem& problem, const GridRun& run, SolverOptions options, ThreadPool& pool) {
   switch (run.solver) {
-    case Solver::amp: return fit_amp(problem, options, pool);
-    case Solver::bp: return fit_bp(problem, options);
+    case Solver::amp:
+      return fit_amp(problem, options, pool);
+    case Solver::bp:
+      return fit_bp(problem, options);
     case Solver::gibbs: {
       GibbsOptions gibbs;
       gibbs.seed = run.seed;
       return fit_gibbs(problem, gibbs, pool);
     }
     case Solver::ep:
-    case Solver::automatic: break;
+    case Solver::automatic:
+      break;
   }
   throw std::logic_error("solver");
 }
@@ -75,7 +78,7 @@ Posterior solve_one(const Problem& problem, const GridRun& run, SolverOptions op
 std::vector<Posterior> solve_grid(const GridProblem& problem, const Grid& grid, const GridRun& run, ThreadPool& pool) {
   SolverOptions options;
   options.tolerance = run.tolerance;
-  options.max_iterations = run.max_iterations > 0 ? run.max_iterations
+  options.max_iterations = run.max_iterations > 0     ? run.max_iterations
                            : run.solver == Solver::ep ? ep_iterations
                                                       : amp_iterations;
   Reporter report(run);

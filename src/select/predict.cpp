@@ -45,7 +45,8 @@ std::vector<double> field_means(const Component& component, const Design& design
   for (std::size_t mu = 0; mu < field.size(); ++mu) {
     field[mu] /= root;
     for (std::size_t j = 0; j < component.covariate_mean.size(); ++j)
-      field[mu] += component.covariate_mean[j] * covariates(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j));
+      field[mu] +=
+          component.covariate_mean[j] * covariates(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j));
   }
   return field;
 }
@@ -57,10 +58,7 @@ std::vector<double> field_variances(const Model& model, const Component& compone
     return std::vector<double>(samples, component.common_variance);
   const DenseDesign training(view(model.training), fresh.centre, fresh.scale, model.training_row_scale);
   Covariates prior;
-  prior.values.resize(static_cast<Eigen::Index>(model.training.rows), covariates.cols());
-  for (std::size_t mu = 0; mu < model.training.rows; ++mu)
-    for (Eigen::Index j = 0; j < covariates.cols(); ++j)
-      prior.values(static_cast<Eigen::Index>(mu), j) = static_cast<double>(model.training_covariates.row(mu)[j]);
+  prior.values = covariate_matrix(model, model.training_covariates, model.training.rows);
   prior.precision.assign(static_cast<std::size_t>(covariates.cols()), model.covariate_precision);
   const Problem problem{training, model.training_labels, prior, make_activation(model.activation, component.noise),
                         component.density};
@@ -70,7 +68,8 @@ std::vector<double> field_variances(const Model& model, const Component& compone
     const std::size_t count = std::min(batch, samples - first);
     const Stacked stacked = stack_rows(model, fresh, first, count);
     const DenseDesign design(view(stacked.values), fresh.centre, fresh.scale, stacked.row_scale);
-    const auto part = variance(design, covariates.middleRows(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count)), pool);
+    const auto part = variance(
+        design, covariates.middleRows(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count)), pool);
     out.insert(out.end(), part.begin(), part.end());
   }
   return out;
@@ -90,8 +89,8 @@ Prediction predict(const Model& model, Dataset data, unsigned threads) {
     const auto mean = field_means(component, design, covariates, pool);
     const auto variance = field_variances(model, component, fresh, covariates, pool);
     for (std::size_t mu = 0; mu < mean.size(); ++mu)
-      out.probability[mu] +=
-          component.weight * average_likelihood(activation, mean[mu], std::max(variance[mu], 1e-10 * component.density));
+      out.probability[mu] += component.weight * average_likelihood(activation, mean[mu],
+                                                                   std::max(variance[mu], 1e-10 * component.density));
   }
   if (model.recalibration)
     for (auto& p : out.probability) p = recalibrated(*model.recalibration, p);

@@ -11,7 +11,7 @@ namespace cavity {
 
 namespace {
 
-constexpr double worthwhile = 6;      // nats
+constexpr double worthwhile = 6;  // nats
 constexpr double largest_floor = 0.2;
 constexpr double steepest = 8;
 
@@ -61,8 +61,7 @@ std::optional<Recalibration> fit_recalibration(std::span<const double> log_proba
 }
 
 double recalibrated(const Recalibration& recalibration, double probability) {
-  return recalibration.floor +
-         (1 - 2 * recalibration.floor) * normal_cdf(recalibration.slope * probit(probability));
+  return recalibration.floor + (1 - 2 * recalibration.floor) * normal_cdf(recalibration.slope * probit(probability));
 }
 
 }  // namespace cavity

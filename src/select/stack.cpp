@@ -10,7 +10,7 @@ namespace cavity {
 namespace {
 
 constexpr int max_rounds = 5000;
-constexpr double settled = 1e-10;       // largest change of a weight
+constexpr double settled = 1e-10;         // largest change of a weight
 constexpr double smallest_weight = 1e-3;  // lighter cells are dropped: they cost memory and change nothing
 
 void normalise(std::vector<double>& w) {

@@ -15,7 +15,8 @@ namespace {
 
 void check(const SimulationOptions& options) {
   if (options.samples == 0 || options.features == 0)
-    throw UsageError(fmt::format("simulate needs samples and features, got {} and {}", options.samples, options.features));
+    throw UsageError(
+        fmt::format("simulate needs samples and features, got {} and {}", options.samples, options.features));
   if (!(options.teacher > 0 && options.teacher <= 1))
     throw UsageError(fmt::format("teacher density {} is outside (0, 1]", options.teacher));
   if (!(options.noise >= 0 && options.noise < 0.5))
@@ -26,7 +27,8 @@ void check(const SimulationOptions& options) {
 std::vector<double> draw_teacher(const SimulationOptions& options) {
   Random random(options.seed, 0);
   const std::size_t n = options.features;
-  const auto kept = std::max<std::size_t>(1, static_cast<std::size_t>(std::llround(options.teacher * static_cast<double>(n))));
+  const auto kept =
+      std::max<std::size_t>(1, static_cast<std::size_t>(std::llround(options.teacher * static_cast<double>(n))));
   std::vector<std::size_t> order(n);
   for (std::size_t i = 0; i < n; ++i) order[i] = i;
   std::vector<double> teacher(n, 0);
