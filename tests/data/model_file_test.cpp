@@ -2,13 +2,13 @@
 
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <stdexcept>
 
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
-#include "data/array_file.hpp"
-#include "data/array_layout.hpp"
 #include "data/checksum.hpp"
 #include "support/errors.hpp"
 #include "support/temp_files.hpp"
@@ -61,6 +61,11 @@ class ModelFile : public testing::Test {
   void refuse(const std::string& bytes, std::initializer_list<std::string> parts) {
     const std::string path = dir_.write("bad.cavity", bytes);
     expect_error<InputError>([&] { load_model(path); }, parts);
+  }
+  /// Changes m.cavity in place: thousands of new files would take their time.
+  void overwrite(std::size_t at, const std::string& bytes) {
+    std::fstream file(dir_.path("m.cavity"), std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(static_cast<std::streamoff>(at)).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   }
   /// With the checksum made right again, as a hostile file would have it.
   static std::string resummed(std::string bytes) {
@@ -146,23 +151,19 @@ TEST_F(ModelFile, BareModelSurvives) {
 
 TEST_F(ModelFile, RefusesAnyFlippedByte) {
   const std::string good = saved();
-  const std::string path = dir_.path("bad.cavity");
   for (std::size_t i = 0; i < good.size(); ++i) {
-    for (const int bit : {0, 7}) {
-      std::string bad = good;
-      bad[i] = static_cast<char>(bad[i] ^ 1 << bit);
-      dir_.write("bad.cavity", bad);
-      EXPECT_THROW(load_model(path), InputError) << "byte " << i;
-    }
+    overwrite(i, {static_cast<char>(good[i] ^ 1 << i % 8)});
+    EXPECT_THROW(load_model(dir_.path("m.cavity")), InputError) << "byte " << i;
+    overwrite(i, {good[i]});
   }
+  EXPECT_NO_THROW(load_model(dir_.path("m.cavity")));
 }
 
 TEST_F(ModelFile, RefusesAnyLength) {
   const std::string good = saved();
-  const std::string path = dir_.path("bad.cavity");
-  for (std::size_t size = 0; size < good.size(); ++size) {
-    dir_.write("bad.cavity", good.substr(0, size));
-    EXPECT_THROW(load_model(path), InputError) << size << " bytes";
+  for (std::size_t size = good.size(); size-- > 0;) {
+    std::filesystem::resize_file(dir_.path("m.cavity"), size);
+    EXPECT_THROW(load_model(dir_.path("m.cavity")), InputError) << size << " bytes";
   }
   refuse(good + "x", {"bad.cavity", "1 bytes follow its end"});
 }
@@ -170,18 +171,18 @@ TEST_F(ModelFile, RefusesAnyLength) {
 /// With a right checksum only the checks of sizes and shapes stand between a byte and a crash.
 TEST_F(ModelFile, SurvivesFlippedBytesUnderARightChecksum) {
   const std::string good = saved();
-  const std::string path = dir_.path("bad.cavity");
+  std::size_t refused = 0;
   for (std::size_t i = 0; i + 8 < good.size(); ++i) {
-    for (const int bit : {0, 3, 7}) {
-      std::string bad = good;
-      bad[i] = static_cast<char>(bad[i] ^ 1 << bit);
-      dir_.write("bad.cavity", resummed(bad));
-      try {
-        load_model(path);  // a changed number or name cannot be told
-      } catch (const InputError&) {
-      }
+    std::string bad = good;
+    bad[i] = static_cast<char>(bad[i] ^ 1 << i % 8);
+    overwrite(0, resummed(bad));
+    try {
+      load_model(dir_.path("m.cavity"));  // a changed number or name cannot be told
+    } catch (const InputError&) {
+      ++refused;
     }
   }
+  EXPECT_GT(refused, 1000U);
 }
 
 TEST_F(ModelFile, SaysWhatIsWrong) {
@@ -203,22 +204,11 @@ TEST_F(ModelFile, RefusesHeadersThatLie) {
   refuse(edited(good, "\"probit\"", "\"prabit\""), {"activation is unknown"});
   refuse(edited(good, "\"rank\"", "\"runk\""), {"transform is unknown"});
   refuse(edited(good, "\"kept\"", "\"kipt\""), {"'kept' is not there"});
-  refuse(edited(good, "\"offset\": 64", "\"offset\": 63"), {"out of place"});
-  refuse(edited(good, "\"offset\": 64", "\"offset\": -4"), {"header"});
-  refuse(edited(good, "\"type\": \"u32\"", "\"type\": \"f32\""), {"is f32 with 1 dimensions instead of u32 with 1"});
-  refuse(edited(good, "\"type\": \"u32\"", "\"type\": \"f64\""), {"does not match its shape"});
+  refuse(edited(good, "\"offset\":64", "\"offset\":63"), {"out of place"});
+  refuse(edited(good, "\"offset\":64", "\"offset\":-4"), {"header"});
+  refuse(edited(good, "\"type\":\"u32\"", "\"type\":\"f32\""), {"is f32 with 1 dimensions instead of u32 with 1"});
+  refuse(edited(good, "\"type\":\"u32\"", "\"type\":\"f64\""), {"does not match its shape"});
   refuse(edited(good, "\"arrays\"", "\"errors\""), {"header"});
-}
-
-TEST_F(ModelFile, RefusesShapesLargerThanTheFile) {
-  const std::vector<float> one{1};
-  const std::uint64_t huge = std::uint64_t{1} << 62;
-  for (const data::Shape& shape : {data::Shape{huge}, data::Shape{huge, huge}, data::Shape{2}, data::Shape{1, 1, 0}}) {
-    data::ArrayWriter liar;
-    liar.add("training", one, shape);
-    liar.write(nlohmann::json::object(), dir_.path("bad"));
-    expect_error<InputError>([&] { data::ArrayReader reader(dir_.path("bad")); }, {"'training'", "does not match"});
-  }
 }
 
 TEST_F(ModelFile, RefusesToSaveWhatDoesNotFit) {
