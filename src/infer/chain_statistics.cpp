@@ -36,6 +36,16 @@ double ChainSums::half_square(std::size_t quantity, std::size_t half) const {
   return square_[half * quantities_ + quantity];
 }
 
+namespace {
+
+std::vector<double> merge(const std::vector<double>& means, std::size_t count) {
+  std::vector<double> out(means.size() / count, 0);
+  for (std::size_t i = 0; i < means.size(); ++i) out[i / count] += means[i] / static_cast<double>(count);
+  return out;
+}
+
+}  // namespace
+
 double ChainSummary::standard_error() const { return std::sqrt(variance / effective_draws); }
 
 ChainSummary summarise(std::span<const ChainSums> chains, std::size_t quantity) {
@@ -72,8 +82,13 @@ ChainSummary summarise(std::span<const ChainSums> chains, std::size_t quantity) 
   const double rounding = 1e-13 * std::abs(grand);
   if (out.variance <= rounding * rounding) return out;
   out.r_hat = within > 0 ? std::sqrt(out.variance / within) : std::numeric_limits<double>::infinity();
-  const double batch_spread = spread(batch_mean);
-  if (batch_spread > 0) out.effective_draws = std::min(total, total * out.variance / (batch_length * batch_spread));
+  // Long batches see slow changes, short ones are many: the smaller answer of the two counts.
+  for (const std::size_t merged : {std::size_t{1}, std::size_t{4}}) {
+    const double batch_spread = spread(merge(batch_mean, merged));
+    const double length = batch_length * static_cast<double>(merged);
+    if (batch_spread > 0)
+      out.effective_draws = std::min(out.effective_draws, total * out.variance / (length * batch_spread));
+  }
   return out;
 }
 

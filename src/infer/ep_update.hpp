@@ -46,7 +46,8 @@ class EpUpdate {
   void tilt_samples(std::span<const double> x, const SiteSigns& signs);
   void write_cavities(std::span<double> next) const;
   void measure_residual(const SiteSigns& signs);
-  double log_evidence() const;
+  double log_partition() const;
+  double density_correction() const;
   void choose_active();
   void add_feature_response(std::size_t l, NewtonSystem& system) const;
   SiteResponse sample_response(std::size_t mu) const;
@@ -56,8 +57,8 @@ class EpUpdate {
   std::size_t n_, m_;
   GaussianSites sites_;
   GaussianMarginals gaussian_;
-  std::vector<double> inclusion_, mean_, variance_;      // tilted, a feature
-  std::vector<double> bounded_;                          // A_l kept in its domain
+  std::vector<double> inclusion_, mean_, variance_;            // tilted, a feature
+  std::vector<double> bounded_;                                // A_l kept in its domain
   std::vector<double> field_, cavity_mean_, cavity_variance_;  // tilted field mean; cavities the tilt was taken at
   std::vector<double> cavity_linear_;
   std::vector<Tilt> tilts_;

@@ -170,7 +170,6 @@ GibbsResult summarise_chains(const Problem& problem, const GibbsOptions& options
   const bool feasible = std::isfinite(log_likelihood.mean);
   posterior.status = feasible && diagnostics.max_r_hat < options.r_hat_limit ? Status::converged : Status::stalled;
   posterior.residual = diagnostics.max_r_hat - 1;
-  posterior.log_evidence = nan;
   return out;
 }
 

@@ -27,8 +27,6 @@ Eigen::Map<Eigen::VectorXd> as_vector(std::vector<double>& v) {
 
 }  // namespace
 
-double GibbsModel::slab_log_odds() const { return prior.log_odds - 0.5 * std::log(prior.precision); }
-
 GibbsChain::GibbsChain(const GibbsModel& model, std::span<const std::int8_t> labels, Random random)
     : model_(model),
       labels_(labels),
@@ -48,7 +46,7 @@ void GibbsChain::set_labels(std::span<const std::int8_t> labels) {
 }
 
 void GibbsChain::draw_prior() {
-  const double kept = 1 / (1 + std::exp(-model_.slab_log_odds())), slab = 1 / std::sqrt(model_.prior.precision);
+  const double kept = 1 / (1 + std::exp(-slab_log_odds(model_.prior))), slab = 1 / std::sqrt(model_.prior.precision);
   kept_ = 0;
   for (std::size_t l = 0; l < model_.features; ++l) {
     inclusion_[l] = kept;
@@ -72,6 +70,7 @@ void GibbsChain::sweep() {
   if (!is_step_) augment();
   for (std::size_t j = 0; j < weight_.size(); ++j) update(j);
   swap_features();
+  if (is_step_) redraw_length();
 }
 
 void GibbsChain::augment() {
@@ -103,7 +102,7 @@ void GibbsChain::update(std::size_t j) {
     as_vector(rest_) = as_vector(field_) - weight_[j] * column;
   const Coordinate coordinate{model_.column(j), rest_,
                               feature ? model_.prior.precision : model_.covariate_precision[j - model_.features],
-                              feature ? model_.slab_log_odds() : infinity};
+                              feature ? slab_log_odds(model_.prior) : infinity};
   const CoordinateDraw draw = is_step_ ? step_.draw(coordinate, random_) : draw_gaussian(coordinate);
   if (feature) {
     inclusion_[j] = draw.inclusion;
@@ -145,6 +144,24 @@ double GibbsChain::target(std::span<const double> fields) const {
 void GibbsChain::log_likelihood(std::span<double> out) const {
   for (std::size_t mu = 0; mu < field_.size(); ++mu)
     out[mu] = cavity::log_likelihood(model_.activation, labels_[mu] * field_[mu]);
+}
+
+// The signs of the fields do not depend on the common length of all weights: given their direction, it has its prior's
+// chi distribution. Coordinate updates alone change it slowly.
+void GibbsChain::redraw_length() {
+  double old_square = 0, new_square = 0;
+  for (std::size_t j = 0; j < weight_.size(); ++j) {
+    if (weight_[j] == 0) continue;
+    const bool feature = j < model_.features;
+    old_square +=
+        weight_[j] * weight_[j] * (feature ? model_.prior.precision : model_.covariate_precision[j - model_.features]);
+    const double z = random_.normal();
+    new_square += z * z;
+  }
+  if (!(old_square > 0)) return;
+  const double scale = std::sqrt(new_square / old_square);
+  for (auto& w : weight_) w *= scale;
+  for (auto& u : field_) u *= scale;
 }
 
 // As many attempts as features. The pair is drawn uniformly among (kept, pruned), whose numbers a swap does not change,

@@ -4,6 +4,7 @@
 //   2. (c_l, w_l) jointly given the rest, feature by feature, then the covariates, with the fields kept up to date.
 //   3. swaps: a kept weight moves to a pruned feature (Metropolis, on the likelihood itself). Without them, correlated
 //      features take turns only through states that have both or neither.
+//   4. step: the common length of all weights, which the likelihood does not see, from its prior.
 // Cost: O(samples x features), times ln(samples) for the step activation.
 #pragma once
 
@@ -29,7 +30,6 @@ struct GibbsModel {
   std::span<const double> column(std::size_t j) const {
     return {columns.col(static_cast<Eigen::Index>(j)).data(), samples()};
   }
-  double slab_log_odds() const;
 };
 
 class GibbsChain {
@@ -58,6 +58,7 @@ class GibbsChain {
   void update(std::size_t j);
   CoordinateDraw draw_gaussian(const Coordinate& coordinate);
   void swap_features();
+  void redraw_length();
   double target(std::span<const double> fields) const;
   bool alone(std::size_t j) const;
 
