@@ -164,7 +164,7 @@ TEST(Gibbs, DiagnosticsTellALongRunFromAShortOne) {
   const SmallProblem small = make_small({.samples = 25, .features = 10, .density = 0.3});
   ThreadPool pool(2);
   GibbsOptions options;
-  options.draws = 3000;
+  options.draws = 12000;
   options.warm_up = 300;
   const GibbsResult good = fit_gibbs(small.problem(), options, pool);
   EXPECT_EQ(good.posterior.status, Status::converged);
