@@ -116,13 +116,13 @@ void compare_genes(const std::string& name, std::size_t features, const SmallOpt
   }
   scale_rows(known);
   scale_rows(rows);
-  compare(SmallProblem(known, labels, options), rows, 2500);
+  compare(SmallProblem(known, labels, options), rows, 2000);
 }
 
 TEST(EpAgainstGibbs, Genes) {
-  compare_genes("colon", 120, {.density = 0.15, .activation = StepActivation{0.08}, .intercept = true});
-  compare_genes("leukemia", 100, {.density = 0.2, .activation = StepActivation{0.05}, .intercept = true});
-  compare_genes("prostate", 80, {.density = 0.2, .activation = StepActivation{0.1}, .intercept = true});
+  compare_genes("colon", 80, {.density = 0.15, .activation = StepActivation{0.08}, .intercept = true});
+  compare_genes("leukemia", 60, {.density = 0.2, .activation = StepActivation{0.05}, .intercept = true});
+  compare_genes("prostate", 60, {.density = 0.2, .activation = StepActivation{0.1}, .intercept = true});
 }
 
 }  // namespace
