@@ -55,6 +55,14 @@ export interface LearningCurve {
   current_samples: number;
 }
 
+/** Some samples were left out in truth, one refit each: how far the one-fit leave-one-out was off. */
+export interface LooCheck {
+  samples: number;
+  changed_labels: number;
+  largest_difference: Num; // of probabilities
+  mean_difference: Num;
+}
+
 export interface ReportData {
   version: string; // of cavity
   created?: string; // as it should be shown
@@ -74,6 +82,7 @@ export interface ReportData {
   loo_error_se: Num;
   loo_log_loss: Num;
   train_error: Num;
+  loo_check?: LooCheck | null;
   baseline_error: Num; // of always guessing the larger class
   grid: Cell[];
   chosen: number; // index into grid

@@ -1,0 +1,114 @@
+// One sample, explained: the contributions that add up to its field.
+import * as Plot from "@observablehq/plot";
+import { chart, legend, plot } from "../chart";
+import { el, text_width } from "../dom";
+import { is_number, number, plural, probability, short_name } from "../format";
+import { waterfall, type Step } from "../waterfall";
+import type { Contributions, ReportData } from "../report_data";
+import { class_color, section } from "./section";
+
+export interface Explanation {
+  element: HTMLElement;
+  pick(index: number): void;
+}
+
+function step_color(step: Step): string {
+  if (step.kind === "total") return "currentColor";
+  return class_color(step.value >= 0);
+}
+
+function draw(report: ReportData, steps: Step[], width: number): SVGSVGElement {
+  const longest = width < 500 ? 16 : 28;
+  const rows = steps.map((step, i) => ({ ...step, row: i, shown: short_name(step.name, longest) }));
+  const margin = Math.min(width * 0.42, Math.max(...rows.map((r) => text_width(r.shown))) + 12);
+  const signed = (v: number): string => (v > 0 ? "+" : "") + number(v, 3);
+  const ends = rows.flatMap((r) => [r.from, r.to]);
+  const low = Math.min(0, ...ends);
+  const high = Math.max(0, ...ends);
+  const room = (high - low || 1) * (60 / Math.max(60, width - margin)); // for the numbers beside the bars
+  return plot({
+    width,
+    height: 62 + rows.length * 24,
+    marginLeft: margin,
+    marginRight: 14,
+    marginTop: 24,
+    marginBottom: 38,
+    x: { domain: [low - room, high + room], label: `\u2190 ${short_name(report.negative, 12)}    field    ${short_name(report.positive, 12)} \u2192`, labelAnchor: "center", labelArrow: "none", ticks: width < 500 ? 4 : 8, grid: true },
+    y: { type: "band", domain: rows.map((r) => r.row), label: null, tickFormat: (i: number) => rows[i]?.shown ?? "", tickSize: 0, padding: 0.25 },
+    color: { type: "identity" },
+    marks: [
+      Plot.ruleX([0], { stroke: "currentColor", strokeOpacity: 0.5 }),
+      Plot.barX(rows, { y: "row", x1: "from", x2: "to", fill: step_color }),
+      Plot.text(rows.filter((r) => r.value >= 0), { y: "row", x: (r: Step) => Math.max(r.from, r.to), text: (r: Step) => signed(r.value), textAnchor: "start", dx: 4, fill: "currentColor" }),
+      Plot.text(rows.filter((r) => r.value < 0), { y: "row", x: (r: Step) => Math.min(r.from, r.to), text: (r: Step) => signed(r.value), textAnchor: "end", dx: -4, fill: "currentColor" }),
+    ],
+  });
+}
+
+export function explanation_sentence(report: ReportData, index: number, steps: Step[]): string {
+  const table = report.sample_table;
+  const p = table.loo_probability[index];
+  const field = steps.at(-1)!.value;
+  const side = short_name(field >= 0 ? report.positive : report.negative, 24);
+  const left_out = is_number(p) ? ` Left out, its probability of ${short_name(report.positive, 24)} is ${probability(p)}${p >= 0.5 === (table.label[index] === report.positive) ? "" : ": misclassified"}.` : "";
+  return `${short_name(String(table.name[index]), 40)} is ${short_name(String(table.label[index]), 24)}; its field of ${number(field, 3)} speaks for ${side}.${left_out}`;
+}
+
+/** The surest mistake is the most interesting sample; without mistakes, the first. */
+function first_sample(report: ReportData): number {
+  const { label, loo_probability } = report.sample_table;
+  let best = 0;
+  let sureness = 0;
+  loo_probability.forEach((p, i) => {
+    if (!is_number(p) || p >= 0.5 === (label[i] === report.positive)) return;
+    if (Math.abs(p - 0.5) > sureness) [best, sureness] = [i, Math.abs(p - 0.5)];
+  });
+  return best;
+}
+
+function sample_select(report: ReportData, chosen: number, changed: (index: number) => void): HTMLSelectElement {
+  const { name, label } = report.sample_table;
+  const options = name.map((n, i) => el("option", { value: i }, `${short_name(String(n), 40)} (${short_name(String(label[i]), 16)})`));
+  const select = el("select", { id: "sample" }, ...options);
+  select.value = String(chosen);
+  select.addEventListener("change", () => changed(Number(select.value)));
+  return select;
+}
+
+function explain(report: ReportData, contributions: Contributions): Explanation {
+  let index = first_sample(report);
+  const steps = (): Step[] => waterfall(contributions, index, 12);
+  const sentence = el("p", { class: "readout", "aria-live": "polite" });
+  const select = sample_select(report, index, (i) => show(i));
+  const show = (i: number): void => {
+    index = i;
+    select.value = String(i);
+    sentence.textContent = explanation_sentence(report, index, steps());
+    figure.redraw();
+  };
+  const figure = chart({
+    title: "What pushed this sample to its class",
+    label: `Waterfall of the largest contributions to the field of the chosen sample, from the intercept to the field; ${plural(contributions.features.length, "feature")} are tracked one by one.`,
+    draw: (width) => draw(report, steps(), width),
+    controls: el("div", { class: "picker" }, el("label", { for: "sample" }, "Sample"), select, sentence),
+    below: legend([
+      { text: `pushes to ${short_name(report.positive, 24)}`, color: class_color(true), shape: "square" },
+      { text: `pushes to ${short_name(report.negative, 24)}`, color: class_color(false), shape: "square" },
+      { text: "their sum", color: "currentColor", shape: "square" },
+    ]),
+    caption: "A contribution is the feature's weight times the sample's value. The weights come from the fit to all samples, this one included; the probability quoted above comes from leaving it out.",
+    table: () => ({
+      label: "Contributions to the field",
+      columns: [
+        { title: "feature", values: waterfall(contributions, index, contributions.features.length).map((s) => s.name) },
+        { title: "contribution", values: waterfall(contributions, index, contributions.features.length).map((s) => s.value), format: number },
+      ],
+    }),
+  });
+  sentence.textContent = explanation_sentence(report, index, steps());
+  return { element: section("explanation", "One sample, explained", figure.element), pick: show };
+}
+
+export function explanation(report: ReportData): Explanation | null {
+  return report.contributions && report.sample_table.name.length ? explain(report, report.contributions) : null;
+}
