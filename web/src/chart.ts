@@ -87,7 +87,7 @@ export function add_labels(svg: SVGSVGElement, labels: LabelRequest[], dots: Dot
 export interface LegendEntry {
   text: string;
   color: string;
-  shape: "circle" | "triangle" | "square" | "line" | "hollow";
+  shape: "circle" | "triangle" | "square" | "line" | "hollow" | "outline";
 }
 
 const shapes: Record<LegendEntry["shape"], string> = {
@@ -95,12 +95,13 @@ const shapes: Record<LegendEntry["shape"], string> = {
   hollow: "M1.5,6a4.5,4.5 0 1,0 9,0a4.5,4.5 0 1,0 -9,0",
   triangle: "M6,1L11,10.5L1,10.5Z",
   square: "M1,1H11V11H1Z",
+  outline: "M1,1H11V11H1Z",
   line: "M0,5H12V7H0Z",
 };
 
 export function legend(entries: LegendEntry[]): HTMLElement {
   const item = (entry: LegendEntry): HTMLElement => {
-    const hollow = entry.shape === "hollow";
+    const hollow = entry.shape === "hollow" || entry.shape === "outline";
     const mark = svg_el("path", { d: shapes[entry.shape], style: hollow ? `fill:none;stroke:${entry.color};stroke-width:1.5` : `fill:${entry.color}` });
     return el("li", {}, svg_el("svg", { width: 12, height: 12, viewBox: "0 0 12 12", "aria-hidden": "true" }, mark), entry.text);
   };

@@ -9,7 +9,7 @@ export function headline(report: ReportData): string {
   return (
     `Of ${plural(report.samples, "sample")} (${size(report.positive)}, ${size(report.negative)}), ` +
     `leave-one-out error ${percent(report.loo_error)}${se}; ` +
-    `always guessing ${short_name(larger_class(report), 24)} would be wrong for ${percent(report.baseline_error)}.`
+    `always guessing ${short_name(larger_class(report), 24)} would give ${percent(report.baseline_error)}.`
   );
 }
 

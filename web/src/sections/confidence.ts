@@ -17,9 +17,13 @@ function warning_box(warning: Warning): HTMLElement {
 }
 
 function status_counts(grid: Cell[]): HTMLElement {
-  const tally = new Map<string, number>();
-  for (const cell of grid) tally.set(cell.status, (tally.get(cell.status) ?? 0) + 1);
-  const items = [...tally].sort((a, b) => b[1] - a[1]).map(([status, n]) => el("li", {}, `${short_name(status, 80)}: ${plural(n, "cell")}`));
+  const by_status = new Map<string, Cell[]>();
+  for (const cell of grid) by_status.set(cell.status, [...(by_status.get(cell.status) ?? []), cell]);
+  const items = [...by_status].sort((a, b) => b[1].length - a[1].length).map(([status, cells]) => {
+    const failed = cells.filter((cell) => !cell.usable).slice(0, 6).map((cell) => `density ${number(cell.density)}, noise ${number(cell.noise)}`);
+    const which = failed.length ? ` (${failed.join("; ")}${cells.length > failed.length ? "; \u2026" : ""})` : "";
+    return el("li", {}, `${short_name(status, 80)}: ${plural(cells.length, "cell")}${which}`);
+  });
   return el("ul", { class: "plain" }, ...items);
 }
 
@@ -39,7 +43,7 @@ function cell_statuses(report: ReportData): HTMLElement {
     ],
     mark: (r) => (r === report.chosen ? "chosen" : report.grid[r]?.usable ? null : "unusable"),
   });
-  return el("details", { class: "numbers", open: report.grid.some((cell) => !cell.usable) }, el("summary", {}, "Status of every cell"), table.element);
+  return el("details", { class: "numbers" }, el("summary", {}, "Status of every cell"), table.element);
 }
 
 function check_sentence(report: ReportData): string | null {

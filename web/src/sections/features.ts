@@ -133,7 +133,7 @@ function list_filter(report: ReportData, state: ThresholdState, table: DataTable
 function group_note(report: ReportData): string | null {
   const groups = new Set(report.feature_table.group.filter((g) => g >= 0)).size;
   if (!groups) return null;
-  return `${plural(groups, "group")} of features are so correlated that the data cannot say which member matters; they share their inclusion, so count a group as one finding.`;
+  return `${plural(groups, "group")} of features: so correlated that the data cannot say which member matters. The members share their inclusion; count a group as one finding.`;
 }
 
 export function features(report: ReportData): HTMLElement {

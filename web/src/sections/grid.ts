@@ -67,7 +67,7 @@ class HeatMap {
       marginTop: 24,
       marginBottom: 36,
       x: { type: "band", domain: this.noises, padding: 0.04, label: "noise", tickFormat: (v: number) => number(v, 3), tickSize: 0, labelAnchor: "center", labelArrow: "none" },
-      y: { type: "band", domain: this.densities, reverse: true, padding: 0.06, label: "density", tickFormat: (v: number) => number(v, 3), tickSize: 0, labelArrow: "none" },
+      y: { type: "band", domain: this.densities, reverse: true, padding: 0.06, label: "density", tickFormat: (v: number) => number(v, 3), tickSize: 0, labelArrow: "none", labelAnchor: "top" },
       color: { type: "linear", scheme: "cividis", domain: color_domain(grid, this.measure), unknown: "var(--empty)" },
       marks: [Plot.cell(grid, { x: "noise", y: "density", fill: (cell: Cell) => (cell.usable ? (cell[this.measure] ?? NaN) : NaN) })],
     });
@@ -196,7 +196,7 @@ export function grid(report: ReportData): HTMLElement {
     label: label(report),
     draw: (width) => map.draw(width),
     controls,
-    below: el("div", {}, map.scale_bar, map.readout, legend([{ text: "outlined: chosen cell (the heaviest of the mixture)", color: "currentColor", shape: "square" }])),
+    below: el("div", {}, map.scale_bar, map.readout, legend([{ text: "outlined: chosen cell (the heaviest of the mixture)", color: "currentColor", shape: "outline" }])),
     caption: "Density is the fraction of features kept; noise is how often a label contradicts its features (for probit and logistic activations: how soft the boundary is). \u00d7: not converged, takes no part. ?: leave-one-out doubtful. Darker is better.",
     table: () => grid_columns(report),
     interactive: true,

@@ -22,6 +22,8 @@ function draw(curve: LearningCurve, report: ReportData, width: number): SVGSVGEl
   const low = Math.min(...curve.samples, curve.current_samples);
   const high = Math.max(...curve.samples, curve.current_samples);
   const top = Math.max(0.05, ...line.map((p) => p.e), ...here.map((p) => p.e + p.se)) * 1.08;
+  // In log10 by hand: a logarithmic scale of Plot leaves out labels that were asked for.
+  const x = (p: { n: number }): number => Math.log10(p.n);
   return plot({
     width,
     height: Math.min(360, Math.max(250, width * 0.45)),
@@ -29,15 +31,15 @@ function draw(curve: LearningCurve, report: ReportData, width: number): SVGSVGEl
     marginRight: 20,
     marginTop: 24,
     marginBottom: 38,
-    x: { type: "log", domain: [low, high], label: "samples", labelArrow: "none", labelAnchor: "center", ticks: log_ticks(low, high, width), tickFormat: (n: number) => count(n) },
-    y: { domain: [0, top], percent: false, label: "error on new samples", labelArrow: "none", ticks: 5, tickFormat: (e: number) => `${Number((100 * e).toFixed(1))} %`, grid: true },
+    x: { domain: [Math.log10(low), Math.log10(high)], label: "samples", labelArrow: "none", labelAnchor: "center", ticks: log_ticks(low, high, width).map(Math.log10), tickFormat: (v: number) => count(10 ** v) },
+    y: { domain: [0, top], label: "error on new samples", labelArrow: "none", ticks: 5, tickFormat: (e: number) => `${Number((100 * e).toFixed(1))} %`, grid: true },
     marks: [
-      Plot.ruleX([curve.current_samples], { stroke: "currentColor", strokeDasharray: "4 3" }),
-      Plot.line(line, { x: "n", y: "e", stroke: "var(--accent)", strokeWidth: 2 }),
-      Plot.dot(line, { x: "n", y: "e", r: 2.5, fill: "var(--accent)" }),
-      Plot.ruleX(here, { x: "n", y1: (p: { e: number; se: number }) => Math.max(0, p.e - p.se), y2: (p: { e: number; se: number }) => p.e + p.se, stroke: "var(--negative)", strokeWidth: 2 }),
-      Plot.dot(here, { x: "n", y: "e", r: 5, fill: "var(--negative)", symbol: "triangle" }),
-      Plot.tip(line, Plot.pointerX({ x: "n", y: "e", title: (p: { n: number; e: number }) => `${count(p.n)} samples\nexpected error ${percent(p.e)}` })),
+      Plot.ruleX([Math.log10(curve.current_samples)], { stroke: "currentColor", strokeDasharray: "4 3" }),
+      Plot.line(line, { x, y: "e", stroke: "var(--accent)", strokeWidth: 2 }),
+      Plot.dot(line, { x, y: "e", r: 2.5, fill: "var(--accent)" }),
+      Plot.ruleX(here, { x, y1: (p: { e: number; se: number }) => Math.max(0, p.e - p.se), y2: (p: { e: number; se: number }) => p.e + p.se, stroke: "var(--negative)", strokeWidth: 2 }),
+      Plot.dot(here, { x, y: "e", r: 5, fill: "var(--negative)", symbol: "triangle" }),
+      Plot.tip(line, Plot.pointerX({ x, y: "e", title: (p: { n: number; e: number }) => `${count(p.n)} samples\nexpected error ${percent(p.e)}` })),
     ],
   });
 }
