@@ -67,7 +67,14 @@ export function chart(options: ChartOptions): Chart {
 
 /** Plot.plot with the look all charts share. */
 export function plot(options: Plot.PlotOptions): SVGSVGElement {
-  return Plot.plot({ ...options, style: { fontSize: "11px", fontFamily: "system-ui, sans-serif", background: "transparent", overflow: "visible" } }) as SVGSVGElement;
+  const style = { fontSize: "11px", fontFamily: "system-ui, sans-serif", background: "transparent", overflow: "visible" };
+  const svg = Plot.plot({ ...options, style }) as SVGSVGElement;
+  // Plot names its layers with aria-label, which ARIA forbids on a plain group; the chart as a whole has its name.
+  for (const layer of svg.querySelectorAll("g[aria-label]")) {
+    layer.setAttribute("data-layer", layer.getAttribute("aria-label")!);
+    layer.removeAttribute("aria-label");
+  }
+  return svg;
 }
 
 export interface Inset {

@@ -70,7 +70,7 @@ class PagedTable implements DataTable {
     this.names = options.search ? (options.columns[0]?.values ?? []).map((v) => String(v).toLowerCase()) : [];
     this.headers = options.columns.map((column, i) => this.header(column, i));
     const table = el("table", { "aria-label": options.label }, el("thead", {}, el("tr", {}, ...this.headers)), this.body);
-    const scroll = el("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": options.label }, table);
+    const scroll = el("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": `Table: ${options.label}` }, table);
     const pager = el("div", { class: "pager" }, this.status, this.total > this.size && this.previous, this.total > this.size && this.next);
     this.element = el("div", { class: "data-table" }, options.search ? this.search_box(options.search) : null, scroll, pager);
     this.refresh();

@@ -12,9 +12,9 @@ export function number(value: Num | undefined, digits = 4): string {
   if (!is_number(value)) return "n/a";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  const text =
-    size < 1e-3 || size >= 1e6 ? value.toExponential(Math.max(0, digits - 2)) : String(Number(value.toPrecision(digits)));
-  return text.replace("e+", "e").replace(/-/g, "\u2212");
+  const [mantissa, exponent] = value.toExponential(Math.max(0, digits - 2)).split("e");
+  const text = size < 1e-3 || size >= 1e6 ? `${Number(mantissa)}e${Number(exponent)}` : String(Number(value.toPrecision(digits)));
+  return text.replace(/-/g, "\u2212");
 }
 
 /** 0.145 -> "14.5 %"; a share too small for one decimal keeps two significant digits. */

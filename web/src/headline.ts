@@ -37,7 +37,7 @@ export function guessing_sentence(report: ReportData, outcomes: Outcome[]): stri
   return (
     `${count(g.wrong)} of ${count(outcomes.length)} samples are misclassified when left out ` +
     `(95 % interval of the error ${percent(g.low)} to ${percent(g.high)}). ` +
-    `Against guessing, ${count(g.gained)} are gained and ${count(g.lost)} lost (sign test p = ${number(g.p_value, 2)}).`
+    `Against guessing, ${count(g.gained)} are gained and ${count(g.lost)} lost (sign test p ${g.p_value < 0.001 ? "< 0.001" : "= " + number(g.p_value, 2)}).`
   );
 }
 

@@ -21,7 +21,7 @@ export function waterfall(contributions: Contributions, sample: number, largest:
   const parts: Omit<Step, "from" | "to">[] = [
     { name: "intercept", kind: "intercept", value: is_number(contributions.intercept) ? contributions.intercept : 0 },
     ...shown.map((entry) => ({ ...entry, kind: "feature" as const })),
-    { name: "all other features", kind: "other", value: hidden + (is_number(rest) ? rest : 0) },
+    { name: "other features", kind: "other", value: hidden + (is_number(rest) ? rest : 0) },
   ];
   let sum = 0;
   const steps: Step[] = parts.map((part) => ({ ...part, from: sum, to: (sum += part.value) }));

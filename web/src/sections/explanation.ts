@@ -17,15 +17,22 @@ function step_color(step: Step): string {
   return class_color(step.value >= 0);
 }
 
+/** Wide enough for the bars and the numbers beside them, 0 included. */
+function field_domain(steps: Step[], pixels: number): [number, number] {
+  const ends = steps.flatMap((s) => [s.from, s.to]);
+  const span = Math.max(...ends, 0) - Math.min(...ends, 0) || 1;
+  const room = (span * 48) / Math.max(60, pixels - 96);
+  const low = steps.map((s) => Math.min(s.from, s.to) - (s.value < 0 ? room : 0));
+  const high = steps.map((s) => Math.max(s.from, s.to) + (s.value >= 0 ? room : 0));
+  return [Math.min(0, ...low), Math.max(0, ...high)];
+}
+
 function draw(report: ReportData, steps: Step[], width: number): SVGSVGElement {
   const longest = width < 500 ? 16 : 28;
   const rows = steps.map((step, i) => ({ ...step, row: i, shown: short_name(step.name, longest) }));
   const margin = Math.min(width * 0.42, Math.max(...rows.map((r) => text_width(r.shown))) + 12);
   const signed = (v: number): string => (v > 0 ? "+" : "") + number(v, 3);
-  const ends = rows.flatMap((r) => [r.from, r.to]);
-  const low = Math.min(0, ...ends);
-  const high = Math.max(0, ...ends);
-  const room = (high - low || 1) * (60 / Math.max(60, width - margin)); // for the numbers beside the bars
+  const [low, high] = field_domain(rows, width - margin);
   return plot({
     width,
     height: 62 + rows.length * 24,
@@ -33,7 +40,7 @@ function draw(report: ReportData, steps: Step[], width: number): SVGSVGElement {
     marginRight: 14,
     marginTop: 24,
     marginBottom: 38,
-    x: { domain: [low - room, high + room], label: `\u2190 ${short_name(report.negative, 12)}    field    ${short_name(report.positive, 12)} \u2192`, labelAnchor: "center", labelArrow: "none", ticks: width < 500 ? 4 : 8, grid: true },
+    x: { domain: [low, high], label: `\u2190 ${short_name(report.negative, 12)}    field    ${short_name(report.positive, 12)} \u2192`, labelAnchor: "center", labelArrow: "none", ticks: width < 500 ? 4 : 8, grid: true },
     y: { type: "band", domain: rows.map((r) => r.row), label: null, tickFormat: (i: number) => rows[i]?.shown ?? "", tickSize: 0, padding: 0.25 },
     color: { type: "identity" },
     marks: [

@@ -16,7 +16,7 @@ interface Point {
   weight: number;
 }
 
-const margins = { marginLeft: 40, marginRight: 16, marginTop: 24, marginBottom: 36 };
+const margins = { marginLeft: 40, marginRight: 16, marginTop: 40, marginBottom: 36 };
 
 function points_of(report: ReportData): Point[] {
   const { name, inclusion, weight } = report.feature_table;
@@ -39,11 +39,12 @@ function draw(report: ReportData, all: Point[], threshold: number, width: number
   const y = (p: number): number => margins.marginTop + (1 - p) * (height - margins.marginTop - margins.marginBottom);
   const points = thin(all.map((p) => ({ x: x(p.weight), y: y(p.inclusion) })), 3).map((i) => all[i]!);
   const tip = (p: Point): string => `${short_name(p.name, 30)}\ninclusion ${probability(p.inclusion)}\nweight ${number(p.weight, 3)}`;
+  const speaks = width < 500 ? "" : "speaks for ";
   const svg = plot({
     width,
     height,
     ...margins,
-    x: { domain: [-limit, limit], label: `\u2190 speaks for ${short_name(report.negative, 12)}    weight    speaks for ${short_name(report.positive, 12)} \u2192`, labelAnchor: "center", labelArrow: "none", ticks: Math.max(3, Math.min(9, Math.floor(width / 80))), grid: true },
+    x: { domain: [-limit, limit], label: `\u2190 ${speaks}${short_name(report.negative, 12)}    weight    ${speaks}${short_name(report.positive, 12)} \u2192`, labelAnchor: "center", labelArrow: "none", ticks: Math.max(3, Math.min(9, Math.floor(width / 80))), grid: true },
     y: { domain: [0, 1], label: "inclusion probability", ticks: 5, labelArrow: "none", grid: true },
     color: { type: "identity" },
     marks: [
@@ -55,7 +56,7 @@ function draw(report: ReportData, all: Point[], threshold: number, width: number
   });
   const dots = points.map((p) => ({ x: x(p.weight), y: y(p.inclusion) }));
   const labels = all.slice(0, 20).filter((p) => p.inclusion > 0.1).map((p) => ({ x: x(p.weight), y: y(p.inclusion), text: short_name(p.name, 18) }));
-  add_labels(svg, labels, dots, { left: margins.marginLeft, right: width, top: 2, bottom: height - margins.marginBottom });
+  add_labels(svg, labels, dots, { left: margins.marginLeft, right: width, top: 16, bottom: height - margins.marginBottom });
   return svg;
 }
 

@@ -85,7 +85,7 @@ class HeatMap {
   private decorate(svg: SVGSVGElement, cell_width: number): void {
     const color = svg as unknown as { scale(name: "color"): { apply(v: number): string } | undefined };
     const paint = (v: number): string => color.scale("color")?.apply(v) ?? "none";
-    const rects = [...svg.querySelectorAll<SVGRectElement>('[aria-label="cell"] rect')];
+    const rects = [...svg.querySelectorAll<SVGRectElement>('[data-layer="cell"] rect')];
     rects.forEach((rect, i) => {
       const cell = this.report.grid[i]!;
       rect.setAttribute("role", "img");

@@ -7,13 +7,14 @@ import { learning_sentence } from "../learning";
 import type { LearningCurve, ReportData } from "../report_data";
 import { section } from "./section";
 
-/** 1, 2, 5 times powers of ten within the range; every other power when there are too many. */
+/** 1, 2, 5 times powers of ten within the range; powers alone where labels would touch. */
 function log_ticks(low: number, high: number, width: number): number[] {
   const ticks: number[] = [];
   for (let power = 10 ** Math.floor(Math.log10(low)); power <= high; power *= 10) ticks.push(power, 2 * power, 5 * power);
   const inside = ticks.filter((t) => t >= low * 0.999 && t <= high * 1.001);
   const decades = inside.filter((t) => Math.abs(Math.log10(t) % 1) < 1e-9);
-  return inside.length * 48 > width && decades.length > 1 ? decades : inside;
+  const closest = (Math.log10(2) / Math.log10(high / low)) * (width - 64);
+  return closest < 38 && decades.length > 1 ? decades : inside;
 }
 
 function draw(curve: LearningCurve, report: ReportData, width: number): SVGSVGElement {

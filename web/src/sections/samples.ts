@@ -7,7 +7,7 @@ import type { Outcome } from "../outcomes";
 import type { ReportData } from "../report_data";
 import { class_color, class_legend, class_shape, section } from "./section";
 
-const margins = { marginLeft: 40, marginRight: 12, marginTop: 24, marginBottom: 36 };
+const margins = { marginLeft: 40, marginRight: 24, marginTop: 24, marginBottom: 36 };
 
 function tip_text(o: Outcome): string {
   const doubt = o.reliable ? "" : "\nleave-one-out doubtful";
@@ -58,13 +58,16 @@ function label_mistakes(svg: SVGSVGElement, outcomes: Outcome[], width: number, 
   add_labels(svg, labels, dots, { left: margins.marginLeft + 2, right: width, top: margins.marginTop - 8, bottom: height - margins.marginBottom });
 }
 
+const most_named = 20;
+
+/** By true class, the surest mistakes first. */
 function mistakes(report: ReportData, outcomes: Outcome[]): HTMLElement {
   const wrong = outcomes.filter((o) => o.wrong);
   const line = (label: string): HTMLElement | null => {
-    const names = wrong.filter((o) => o.label === label);
+    const names = wrong.filter((o) => o.label === label).sort((a, b) => Math.abs(b.probability - 0.5) - Math.abs(a.probability - 0.5));
     if (names.length === 0) return null;
-    const shown = names.slice(0, 30).map((o) => `${short_name(o.name, 30)} (${probability(o.probability)})`);
-    const more = names.length > 30 ? ` and ${count(names.length - 30)} more (see the data table)` : "";
+    const shown = names.slice(0, most_named).map((o) => `${short_name(o.name, 30)} (${probability(o.probability)})`);
+    const more = names.length > most_named ? ` and ${count(names.length - most_named)} more (see the data table)` : "";
     return el("li", {}, el("strong", {}, `${short_name(label, 24)}, taken for the other class: `), shown.join(", ") + more);
   };
   const head = wrong.length ? `${plural(wrong.length, "sample")} misclassified, with the probability of ${short_name(report.positive, 24)}:` : "No sample is misclassified.";
