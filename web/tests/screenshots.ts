@@ -1,4 +1,4 @@
-// Pictures of the fixtures for people to look at: screenshots FOLDER. Two widths, two themes.
+// Pictures of the fixtures for people to look at, two widths and two themes; arguments: FOLDER KIND...
 import { launch, fixture_page } from "./browser";
 import { kinds } from "./make_fixture";
 
