@@ -7,7 +7,9 @@ const inside_d3 = ["node_modules/internmap", "node_modules/delaunator"];
 /** Package folders of a bundle's inputs: node_modules/name or node_modules/@scope/name. */
 function packages(metafile) {
   const pattern = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
-  const seen = Object.keys(metafile.inputs).map((path) => pattern.exec(path)?.[1]).filter(Boolean);
+  const seen = Object.keys(metafile.inputs)
+    .map((path) => pattern.exec(path)?.[1])
+    .filter(Boolean);
   return [...new Set([...seen, ...inside_d3])].sort();
 }
 
@@ -23,8 +25,16 @@ export async function license_notices(metafile) {
   for (const folder of packages(metafile)) {
     const text = await license_text(folder);
     const name = folder.replace(/^.*node_modules\//, "");
-    const copyright = text.split("\n").filter((line) => /^\s*copyright (\(c\)|\d)/i.test(line)).map((line) => line.trim());
-    const permission = text.split("\n").filter((line) => !/^\s*copyright (\(c\)|\d)/i.test(line)).join(" ").replace(/\s+/g, " ").trim();
+    const copyright = text
+      .split("\n")
+      .filter((line) => /^\s*copyright (\(c\)|\d)/i.test(line))
+      .map((line) => line.trim());
+    const permission = text
+      .split("\n")
+      .filter((line) => !/^\s*copyright (\(c\)|\d)/i.test(line))
+      .join(" ")
+      .replace(/\s+/g, " ")
+      .trim();
     blocks.set(permission, [...(blocks.get(permission) ?? []), `${name}: ${copyright.join("; ")}`]);
   }
   return [...blocks].map(([permission, names]) => `${names.join("\n")}\n${permission}`).join("\n\n");

@@ -27,11 +27,22 @@ function make_bin(members: { p: number; y: number }[]): CalibrationBin {
   const n = members.length;
   const positives = members.reduce((sum, m) => sum + m.y, 0);
   const [low, high] = wilson(positives, n);
-  return { samples: n, positives, predicted: members.reduce((sum, m) => sum + m.p, 0) / n, observed: positives / n, low, high };
+  return {
+    samples: n,
+    positives,
+    predicted: members.reduce((sum, m) => sum + m.p, 0) / n,
+    observed: positives / n,
+    low,
+    high,
+  };
 }
 
 /** Equal probabilities are never split over two bins. */
-export function calibration_bins(probability: number[], positive: boolean[], bins = bin_count(probability.length)): CalibrationBin[] {
+export function calibration_bins(
+  probability: number[],
+  positive: boolean[],
+  bins = bin_count(probability.length),
+): CalibrationBin[] {
   const sorted = probability.map((p, i) => ({ p, y: positive[i] ? 1 : 0 })).sort((a, b) => a.p - b.p);
   const result: CalibrationBin[] = [];
   let start = 0;

@@ -67,7 +67,12 @@ export function chart(options: ChartOptions): Chart {
 
 /** Plot.plot with the look all charts share. */
 export function plot(options: Plot.PlotOptions): SVGSVGElement {
-  const style = { fontSize: "11px", fontFamily: "system-ui, sans-serif", background: "transparent", overflow: "visible" };
+  const style = {
+    fontSize: "11px",
+    fontFamily: "system-ui, sans-serif",
+    background: "transparent",
+    overflow: "visible",
+  };
   const svg = Plot.plot({ ...options, style }) as SVGSVGElement;
   // Plot names its layers with aria-label, which ARIA forbids on a plain group; the chart as a whole has its name.
   for (const layer of svg.querySelectorAll("g[aria-label]")) {
@@ -109,8 +114,16 @@ const shapes: Record<LegendEntry["shape"], string> = {
 export function legend(entries: LegendEntry[]): HTMLElement {
   const item = (entry: LegendEntry): HTMLElement => {
     const hollow = entry.shape === "hollow" || entry.shape === "outline";
-    const mark = svg_el("path", { d: shapes[entry.shape], style: hollow ? `fill:none;stroke:${entry.color};stroke-width:1.5` : `fill:${entry.color}` });
-    return el("li", {}, svg_el("svg", { width: 12, height: 12, viewBox: "0 0 12 12", "aria-hidden": "true" }, mark), entry.text);
+    const mark = svg_el("path", {
+      d: shapes[entry.shape],
+      style: hollow ? `fill:none;stroke:${entry.color};stroke-width:1.5` : `fill:${entry.color}`,
+    });
+    return el(
+      "li",
+      {},
+      svg_el("svg", { width: 12, height: 12, viewBox: "0 0 12 12", "aria-hidden": "true" }, mark),
+      entry.text,
+    );
   };
   return el("ul", { class: "legend" }, ...entries.map(item));
 }

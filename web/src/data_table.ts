@@ -24,7 +24,6 @@ export interface DataTable {
   keep(rows: ((row: number) => boolean) | null): void; // show only these rows
 }
 
-
 function compare(a: Value, b: Value): number {
   if (typeof a === "string" && typeof b === "string") return a < b ? -1 : a > b ? 1 : 0;
   return Number(a) - Number(b);
@@ -69,10 +68,31 @@ class PagedTable implements DataTable {
     this.total = options.columns[0]?.values.length ?? 0;
     this.names = options.search ? (options.columns[0]?.values ?? []).map((v) => String(v).toLowerCase()) : [];
     this.headers = options.columns.map((column, i) => this.header(column, i));
-    const table = el("table", { "aria-label": options.label }, el("thead", {}, el("tr", {}, ...this.headers)), this.body);
-    const scroll = el("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": `Table: ${options.label}` }, table);
-    const pager = el("div", { class: "pager" }, this.status, this.total > this.size && this.previous, this.total > this.size && this.next);
-    this.element = el("div", { class: "data-table" }, options.search ? this.search_box(options.search) : null, scroll, pager);
+    const table = el(
+      "table",
+      { "aria-label": options.label },
+      el("thead", {}, el("tr", {}, ...this.headers)),
+      this.body,
+    );
+    const scroll = el(
+      "div",
+      { class: "scroll", role: "region", tabindex: 0, "aria-label": `Table: ${options.label}` },
+      table,
+    );
+    const pager = el(
+      "div",
+      { class: "pager" },
+      this.status,
+      this.total > this.size && this.previous,
+      this.total > this.size && this.next,
+    );
+    this.element = el(
+      "div",
+      { class: "data-table" },
+      options.search ? this.search_box(options.search) : null,
+      scroll,
+      pager,
+    );
     this.refresh();
   }
 
@@ -82,12 +102,23 @@ class PagedTable implements DataTable {
   }
 
   private header(column: TableColumn, i: number): HTMLTableCellElement {
-    const button = el("button", { type: "button", title: column.hint, click: () => this.sort_by(i) }, column.title, el("span", { class: "arrow", "aria-hidden": "true" }));
+    const button = el(
+      "button",
+      { type: "button", title: column.hint, click: () => this.sort_by(i) },
+      column.title,
+      el("span", { class: "arrow", "aria-hidden": "true" }),
+    );
     return el("th", { scope: "col", class: is_numeric(column) ? "number" : null }, button);
   }
 
   private search_box(placeholder: string): HTMLElement {
-    const input = el("input", { type: "search", placeholder, "aria-label": placeholder, autocomplete: "off", spellcheck: "false" });
+    const input = el("input", {
+      type: "search",
+      placeholder,
+      "aria-label": placeholder,
+      autocomplete: "off",
+      spellcheck: "false",
+    });
     input.addEventListener("input", () => {
       this.query = input.value.trim().toLowerCase();
       this.refresh();
@@ -128,8 +159,13 @@ class PagedTable implements DataTable {
     const first = this.page * this.size;
     const shown = this.rows.slice(first, first + this.size);
     this.body.replaceChildren(...shown.map((r) => this.row(r)));
-    const of = this.rows.length === this.total ? count(this.total) : `${count(this.rows.length)} (of ${count(this.total)} in all)`;
-    this.status.textContent = shown.length ? `${count(first + 1)}\u2013${count(first + shown.length)} of ${of}` : `none of ${count(this.total)}`;
+    const of =
+      this.rows.length === this.total
+        ? count(this.total)
+        : `${count(this.rows.length)} (of ${count(this.total)} in all)`;
+    this.status.textContent = shown.length
+      ? `${count(first + 1)}\u2013${count(first + shown.length)} of ${of}`
+      : `none of ${count(this.total)}`;
     this.previous.disabled = this.page === 0;
     this.next.disabled = this.page >= pages - 1;
   }
@@ -139,7 +175,9 @@ class PagedTable implements DataTable {
       const text = cell_text(column, column.values[r] ?? null);
       const shown = text === "" && column.format ? "" : short_name(text, 40);
       const attributes = { class: is_numeric(column) ? "number" : null, title: shown === text ? null : text };
-      return i === 0 && !is_numeric(column) ? el("th", { scope: "row", ...attributes }, el("bdi", {}, shown)) : el("td", attributes, el("bdi", {}, shown));
+      return i === 0 && !is_numeric(column)
+        ? el("th", { scope: "row", ...attributes }, el("bdi", {}, shown))
+        : el("td", attributes, el("bdi", {}, shown));
     });
     return el("tr", { class: this.options.mark?.(r) ?? null }, ...cells);
   }

@@ -13,7 +13,8 @@ export function number(value: Num | undefined, digits = 4): string {
   if (value === 0) return "0";
   const size = Math.abs(value);
   const [mantissa, exponent] = value.toExponential(Math.max(0, digits - 2)).split("e");
-  const text = size < 1e-3 || size >= 1e6 ? `${Number(mantissa)}e${Number(exponent)}` : String(Number(value.toPrecision(digits)));
+  const text =
+    size < 1e-3 || size >= 1e6 ? `${Number(mantissa)}e${Number(exponent)}` : String(Number(value.toPrecision(digits)));
   return text.replace(/-/g, "\u2212");
 }
 
@@ -51,4 +52,9 @@ export function short_name(name: string, length = 40): string {
   const cut = head.length > length || name.length > 2 * length + 2;
   const text = cut ? head.slice(0, length - 1).join("") + "\u2026" : head.join("");
   return text.replace(invisible, "\ufffd") || "(no name)";
+}
+
+/** A class in a sentence: "t", but "class 1", so that counts and class names are not taken for each other. */
+export function class_words(name: string, length = 24): string {
+  return /^\p{L}/u.test(name) ? short_name(name, length) : `class ${short_name(name, length)}`;
 }

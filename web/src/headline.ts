@@ -1,15 +1,15 @@
 // The result in sentences: what a colleague remembers after closing the page.
-import { count, is_number, number, percent, plural, short_name } from "./format";
+import { count, is_number, number, percent, plural, class_words } from "./format";
 import { against_guessing, larger_class, type Outcome } from "./outcomes";
 import type { ReportData } from "./report_data";
 
 export function headline(report: ReportData): string {
-  const size = (name: string): string => `${count(report.classes[name] ?? 0)} ${short_name(name, 24)}`;
+  const size = (name: string): string => `${count(report.classes[name] ?? 0)} ${class_words(name)}`;
   const se = is_number(report.loo_error_se) ? ` \u00b1 ${percent(report.loo_error_se)}` : "";
   return (
     `Of ${plural(report.samples, "sample")} (${size(report.positive)}, ${size(report.negative)}), ` +
     `leave-one-out error ${percent(report.loo_error)}${se}; ` +
-    `always guessing ${short_name(larger_class(report), 24)} would give ${percent(report.baseline_error)}.`
+    `always guessing ${class_words(larger_class(report))} would give ${percent(report.baseline_error)}.`
   );
 }
 
@@ -45,7 +45,8 @@ export function convergence_sentence(report: ReportData): string {
   const usable = report.grid.filter((cell) => cell.usable).length;
   const doubtful = report.grid.filter((cell) => cell.usable && !cell.reliable).length;
   const cells = plural(report.grid.length, "grid cell");
-  const converged = usable === report.grid.length ? `All of ${cells} converged` : `${count(usable)} of ${cells} converged`;
+  const converged =
+    usable === report.grid.length ? `All of ${cells} converged` : `${count(usable)} of ${cells} converged`;
   const tail = doubtful ? `; the leave-one-out numbers of ${plural(doubtful, "cell")} are doubtful.` : ".";
   return (report.grid.length === 1 && usable === 1 ? "The one grid cell converged" : converged) + tail;
 }

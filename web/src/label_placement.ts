@@ -41,18 +41,29 @@ function candidates(at: Dot, width: number): Box[] {
   const right = at.x + gap;
   const left = at.x - gap - width;
   return [
-    place(right, middle), place(left, middle),
-    place(right, above), place(left, above), place(right, below), place(left, below),
-    place(at.x - width / 2, above), place(at.x - width / 2, below),
+    place(right, middle),
+    place(left, middle),
+    place(right, above),
+    place(left, above),
+    place(right, below),
+    place(left, below),
+    place(at.x - width / 2, above),
+    place(at.x - width / 2, below),
   ];
 }
 
 /** Labels earlier in the list win. `dots` are all dots drawn: a label may not cover one. */
-export function place_labels(labels: LabelRequest[], dots: Dot[], frame: Frame, text_width: (text: string) => number): PlacedLabel[] {
+export function place_labels(
+  labels: LabelRequest[],
+  dots: Dot[],
+  frame: Frame,
+  text_width: (text: string) => number,
+): PlacedLabel[] {
   const taken: Box[] = dots.map((d) => ({ x0: d.x - radius, y0: d.y - radius, x1: d.x + radius, y1: d.y + radius }));
   const placed: PlacedLabel[] = [];
   for (const label of labels) {
-    const inside = (b: Box): boolean => b.x0 >= frame.left && b.x1 <= frame.right && b.y0 >= frame.top && b.y1 <= frame.bottom;
+    const inside = (b: Box): boolean =>
+      b.x0 >= frame.left && b.x1 <= frame.right && b.y0 >= frame.top && b.y1 <= frame.bottom;
     const box = candidates(label, text_width(label.text)).find((b) => inside(b) && !taken.some((t) => overlaps(t, b)));
     if (!box) continue;
     taken.push(box);

@@ -4,7 +4,9 @@ import type { LearningCurve, Num } from "./report_data";
 
 /** Linear in log samples between the curve's points; null outside them. */
 export function expected_error(curve: LearningCurve, samples: number): number | null {
-  const known = curve.samples.map((n, i) => ({ n, e: curve.error[i] })).filter((p): p is { n: number; e: number } => is_number(p.e));
+  const known = curve.samples
+    .map((n, i) => ({ n, e: curve.error[i] }))
+    .filter((p): p is { n: number; e: number } => is_number(p.e));
   for (let i = 0; i < known.length; ++i) {
     const right = known[i]!;
     if (right.n === samples) return right.e;
@@ -41,6 +43,8 @@ export function learning_sentence(curve: LearningCurve, observed: Num, se: Num):
 function agreement(theory: number | null, observed: Num, se: Num): string {
   if (theory === null || !is_number(observed)) return "";
   const far = is_number(se) && Math.abs(theory - observed) > 2 * se;
-  const judged = far ? " They differ by more than two standard errors: trust the shape of the curve, not its level." : "";
+  const judged = far
+    ? " They differ by more than two standard errors: trust the shape of the curve, not its level."
+    : "";
   return ` At the present size the theory says ${percent(theory)}, leave-one-out ${percent(observed)}.${judged}`;
 }

@@ -16,13 +16,17 @@ import { samples } from "./sections/samples";
 import { summary } from "./sections/summary";
 
 function contents(sections: HTMLElement[]): HTMLElement {
-  const item = (s: HTMLElement): HTMLElement => el("li", {}, el("a", { href: `#${s.id}` }, s.querySelector("h2")!.textContent));
+  const item = (s: HTMLElement): HTMLElement =>
+    el("li", {}, el("a", { href: `#${s.id}` }, s.querySelector("h2")!.textContent));
   return el("nav", { "aria-label": "Contents" }, el("ul", {}, ...sections.map(item)));
 }
 
 function build(report: ReportData): HTMLElement[] {
   const outcomes = sorted_outcomes(report);
-  const curve = roc(outcomes.map((o) => o.probability), outcomes.map((o) => o.positive));
+  const curve = roc(
+    outcomes.map((o) => o.probability),
+    outcomes.map((o) => o.positive),
+  );
   const explained = explanation(report);
   const pick = (index: number): void => {
     explained?.pick(index);
@@ -49,7 +53,9 @@ function start(): void {
   } catch (error) {
     console.error(error);
     const text = error instanceof Error ? error.message : String(error);
-    document.body.append(el("main", {}, el("h1", {}, "No report"), el("p", { role: "alert" }, `This page cannot be shown: ${text}`)));
+    document.body.append(
+      el("main", {}, el("h1", {}, "No report"), el("p", { role: "alert" }, `This page cannot be shown: ${text}`)),
+    );
   }
 }
 

@@ -18,7 +18,9 @@ function table_rows(table: Loose, where: string, columns: string[]): number {
   require_fields(table, `${where}.`, "array", columns);
   const lengths = columns.map((column) => (table[column] as unknown[]).length);
   if (new Set(lengths).size > 1) {
-    throw new BadReport(`${where}: columns of different lengths (${columns.map((c, i) => `${c} ${lengths[i]}`).join(", ")})`);
+    throw new BadReport(
+      `${where}: columns of different lengths (${columns.map((c, i) => `${c} ${lengths[i]}`).join(", ")})`,
+    );
   }
   return lengths[0] ?? 0;
 }
@@ -43,10 +45,16 @@ export function check_report(value: unknown): ReportData {
   require_fields(report, "", "number", ["samples", "features", "kept_features", "chosen", "feature_total"]);
   require_fields(report, "", "object", ["options", "classes", "sample_table", "feature_table", "citation"]);
   require_fields(report, "", "array", ["grid", "warnings", "notes"]);
-  const samples = table_rows(report["sample_table"] as Loose, "sample_table", ["name", "label", "loo_probability", "reliable"]);
+  const samples = table_rows(report["sample_table"] as Loose, "sample_table", [
+    "name",
+    "label",
+    "loo_probability",
+    "reliable",
+  ]);
   table_rows(report["feature_table"] as Loose, "feature_table", ["name", "inclusion", "weight", "sd", "group"]);
   check_contributions(report["contributions"] as Loose | null, samples);
-  if (report["learning_curve"] !== null) table_rows(report["learning_curve"] as Loose, "learning_curve", ["samples", "error"]);
+  if (report["learning_curve"] !== null)
+    table_rows(report["learning_curve"] as Loose, "learning_curve", ["samples", "error"]);
   return report as unknown as ReportData;
 }
 
@@ -55,7 +63,9 @@ export function read_report(text: string): ReportData {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new BadReport("this file holds no fit: it is the empty template (write a report with: cavity fit data.csv --report page.html)");
+    throw new BadReport(
+      "this file holds no fit: it is the empty template (write a report with: cavity fit data.csv --report page.html)",
+    );
   }
   return check_report(value);
 }

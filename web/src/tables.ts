@@ -9,12 +9,29 @@ export interface NamedTable {
 }
 
 export function grid_table(report: ReportData): NamedTable {
-  const column = <K extends keyof ReportData["grid"][number]>(name: K): CsvColumn => ({ name, values: report.grid.map((cell) => cell[name] as CsvColumn["values"][number]) });
+  const column = <K extends keyof ReportData["grid"][number]>(name: K): CsvColumn => ({
+    name,
+    values: report.grid.map((cell) => cell[name] as CsvColumn["values"][number]),
+  });
   return {
     file: "grid.csv",
     title: "Grid cells",
     columns: [
-      ...(["density", "noise", "status", "usable", "reliable", "iterations", "residual", "loo_error", "loo_log_loss", "log_evidence", "weight"] as const).map(column),
+      ...(
+        [
+          "density",
+          "noise",
+          "status",
+          "usable",
+          "reliable",
+          "iterations",
+          "residual",
+          "loo_error",
+          "loo_log_loss",
+          "log_evidence",
+          "weight",
+        ] as const
+      ).map(column),
       { name: "chosen", values: report.grid.map((_, i) => i === report.chosen) },
     ],
   };
@@ -78,6 +95,12 @@ export function learning_table(report: ReportData): NamedTable | null {
 }
 
 export function all_tables(report: ReportData): NamedTable[] {
-  const tables = [grid_table(report), sample_table(report), feature_table(report), contribution_table(report), learning_table(report)];
+  const tables = [
+    grid_table(report),
+    sample_table(report),
+    feature_table(report),
+    contribution_table(report),
+    learning_table(report),
+  ];
   return tables.filter((table) => table !== null);
 }

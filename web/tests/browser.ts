@@ -11,8 +11,16 @@ import { make_fixture, type Kind } from "./make_fixture";
 const executable = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
 export async function launch(): Promise<Browser> {
-  if (!existsSync(executable)) throw new Error(`${executable} is not there; install it with: tools/setup web/packages.txt`);
-  const quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  if (!existsSync(executable))
+    throw new Error(`${executable} is not there; install it with: tools/setup web/packages.txt`);
+  const quiet = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ];
   return await chromium.launch({ executablePath: executable, args: ["--no-sandbox", ...quiet] });
 }
 

@@ -16,9 +16,33 @@ interface Shape {
 }
 
 const shapes: Record<Exclude<Kind, "malicious" | "bare">, Shape> = {
-  colon: { file: "colon.csv.gz", samples: 62, features: 2000, positive: ["t", 40], negative: "n", separation: 2.4, relevant: 14 },
-  demo: { file: "demo.csv", samples: 200, features: 500, positive: ["1", 103], negative: "0", separation: 3, relevant: 25 },
-  stress: { file: "cohort.csv.zst", samples: 1000, features: 20_000, positive: ["case", 380], negative: "control", separation: 2.6, relevant: 60 },
+  colon: {
+    file: "colon.csv.gz",
+    samples: 62,
+    features: 2000,
+    positive: ["t", 40],
+    negative: "n",
+    separation: 2.4,
+    relevant: 14,
+  },
+  demo: {
+    file: "demo.csv",
+    samples: 200,
+    features: 500,
+    positive: ["1", 103],
+    negative: "0",
+    separation: 3,
+    relevant: 25,
+  },
+  stress: {
+    file: "cohort.csv.zst",
+    samples: 1000,
+    features: 20_000,
+    positive: ["case", 380],
+    negative: "control",
+    separation: 2.6,
+    relevant: 60,
+  },
 };
 
 /** xorshift32, Box-Muller. */
@@ -43,7 +67,11 @@ function make_samples(shape: Shape, random: Stream): SampleTable {
   const label = range(shape.samples).map((i) => (i < count ? positive : shape.negative));
   const field = label.map((name) => (name === positive ? 0.5 : -0.5) * shape.separation + random.normal());
   return {
-    name: range(shape.samples).map((i) => (shape.file.startsWith("colon") ? `${label[i] === positive ? "T" : "N"}${i + 1}` : `S${String(i + 1).padStart(4, "0")}`)),
+    name: range(shape.samples).map((i) =>
+      shape.file.startsWith("colon")
+        ? `${label[i] === positive ? "T" : "N"}${i + 1}`
+        : `S${String(i + 1).padStart(4, "0")}`,
+    ),
     label,
     loo_probability: field.map((f) => logistic(1.8 * f)),
     reliable: range(shape.samples).map(() => random.uniform() > 0.03),
@@ -55,11 +83,23 @@ function make_features(shape: Shape, random: Stream): FeatureTable {
     const strong = i < shape.relevant;
     const inclusion = strong ? logistic(4 * random.normal() + 1.5) : logistic(-4.5 + 0.9 * random.normal());
     const weight = (random.uniform() < 0.5 ? -1 : 1) * inclusion * (0.5 + Math.abs(random.normal()));
-    return { name: `GENE${1 + Math.floor(random.uniform() * 90_000)}_${i}`, inclusion, weight, sd: 0.05 + 0.3 * Math.sqrt(inclusion * (1 - inclusion)), group: i % 23 === 5 && strong ? Math.floor(i / 46) : -1 };
+    return {
+      name: `GENE${1 + Math.floor(random.uniform() * 90_000)}_${i}`,
+      inclusion,
+      weight,
+      sd: 0.05 + 0.3 * Math.sqrt(inclusion * (1 - inclusion)),
+      group: i % 23 === 5 && strong ? Math.floor(i / 46) : -1,
+    };
   });
   rows.sort((a, b) => b.inclusion - a.inclusion);
   const top = rows.slice(0, 5000);
-  return { name: top.map((r) => r.name), inclusion: top.map((r) => r.inclusion), weight: top.map((r) => r.weight), sd: top.map((r) => r.sd), group: top.map((r) => r.group) };
+  return {
+    name: top.map((r) => r.name),
+    inclusion: top.map((r) => r.inclusion),
+    weight: top.map((r) => r.weight),
+    sd: top.map((r) => r.sd),
+    group: top.map((r) => r.group),
+  };
 }
 
 function make_grid(random: Stream): Cell[] {
@@ -88,11 +128,23 @@ function make_grid(random: Stream): Cell[] {
   return cells;
 }
 
-function make_contributions(features: FeatureTable, samples: SampleTable, positive: string, random: Stream): Contributions {
+function make_contributions(
+  features: FeatureTable,
+  samples: SampleTable,
+  positive: string,
+  random: Stream,
+): Contributions {
   const top = Math.min(50, features.name.length);
   return {
     features: features.name.slice(0, top),
-    values: samples.label.map((label) => range(top).map((i) => (features.weight[i] ?? 0) * 0.4 * (random.normal() + (label === positive ? 0.7 : -0.7) * Math.sign(features.weight[i] ?? 0)))),
+    values: samples.label.map((label) =>
+      range(top).map(
+        (i) =>
+          (features.weight[i] ?? 0) *
+          0.4 *
+          (random.normal() + (label === positive ? 0.7 : -0.7) * Math.sign(features.weight[i] ?? 0)),
+      ),
+    ),
     rest: samples.label.map(() => 0.2 * random.normal()),
     intercept: 0.31,
   };
@@ -103,9 +155,15 @@ function make_report(shape: Shape, seed: number): ReportData {
   const sample_table = make_samples(shape, random);
   const feature_table = make_features(shape, random);
   const [positive, count] = shape.positive;
-  const wrong = sample_table.loo_probability.filter((p, i) => p! >= 0.5 !== (sample_table.label[i] === positive)).length;
+  const wrong = sample_table.loo_probability.filter(
+    (p, i) => p! >= 0.5 !== (sample_table.label[i] === positive),
+  ).length;
   const error = wrong / shape.samples;
-  const log_loss = sample_table.loo_probability.reduce<number>((sum, p, i) => sum - Math.log(sample_table.label[i] === positive ? p! : 1 - p!), 0) / shape.samples;
+  const log_loss =
+    sample_table.loo_probability.reduce<number>(
+      (sum, p, i) => sum - Math.log(sample_table.label[i] === positive ? p! : 1 - p!),
+      0,
+    ) / shape.samples;
   const grid = make_grid(random);
   const sizes = [20, 50, 100, 200, 500, 1000, 2000, 5000].map((n) => n * Math.max(1, Math.round(shape.samples / 100)));
   return {
@@ -113,7 +171,17 @@ function make_report(shape: Shape, seed: number): ReportData {
     created: "2026-11-15 05:14 UTC",
     command: `cavity fit ${shape.file} --report report.html`,
     seed: 1,
-    options: { solver: "auto", activation: "step", selection: "stack", transform: "none", unit_variance: true, whiten: false, intercept: true, recalibrate: true, tolerance: 1e-6 },
+    options: {
+      solver: "auto",
+      activation: "step",
+      selection: "stack",
+      transform: "none",
+      unit_variance: true,
+      whiten: false,
+      intercept: true,
+      recalibrate: true,
+      tolerance: 1e-6,
+    },
     file: shape.file,
     samples: shape.samples,
     features: shape.features,
@@ -131,29 +199,43 @@ function make_report(shape: Shape, seed: number): ReportData {
     baseline_error: Math.min(count, shape.samples - count) / shape.samples,
     grid,
     chosen: grid.reduce((best, c, i) => ((c.weight ?? 0) > (grid[best]!.weight ?? 0) ? i : best), 0),
-    warnings: [{ name: "not-converged", text: "2 of 49 grid cells did not converge within 500 iterations; they take no part in the choice.", cure: "raise --max-iterations, or leave density 0.3 with low noise out of the grid." }],
-    notes: ["CSV with a header; label column: class", "3 constant features dropped", "12 missing values replaced by their feature's mean"],
+    warnings: [
+      {
+        name: "not-converged",
+        text: "2 of 49 grid cells did not converge within 500 iterations; they take no part in the choice.",
+        cure: "raise --max-iterations, or leave density 0.3 with low noise out of the grid.",
+      },
+    ],
+    notes: [
+      "CSV with a header; label column: class",
+      "3 constant features dropped",
+      "12 missing values replaced by their feature's mean",
+    ],
     sample_table,
     feature_table,
     feature_total: shape.features,
-    expected_relevant: feature_table.inclusion.reduce<number>((sum, p) => sum + p!, 0) + (shape.features - feature_table.name.length) * 0.004,
+    expected_relevant:
+      feature_table.inclusion.reduce<number>((sum, p) => sum + p!, 0) +
+      (shape.features - feature_table.name.length) * 0.004,
     contributions: make_contributions(feature_table, sample_table, positive, random),
     learning_curve: {
       samples: sizes,
       error: sizes.map((n) => 0.05 + 0.4 / (1 + (n / (0.4 * shape.samples)) ** 0.8)),
-      assumptions: "independent Gaussian features, a teacher with the density and noise of the chosen cell, and a student that knows both. Real features are correlated, which usually makes learning faster than this.",
+      assumptions:
+        "independent Gaussian features, a teacher with the density and noise of the chosen cell, and a student that knows both. Real features are correlated, which usually makes learning faster than this.",
       current_samples: shape.samples,
     },
     citation: {
       text: "S. Uda and Y. Kabashima, Statistical Mechanical Development of a Sparse Bayesian Classifier, J. Phys. Soc. Jpn. 74 (2005) 2233.",
-      bibtex: "@article{uda2005sparse,\n  author  = {Uda, Shinsuke and Kabashima, Yoshiyuki},\n  title   = {Statistical Mechanical Development of a Sparse {B}ayesian Classifier},\n  journal = {J. Phys. Soc. Jpn.},\n  volume  = {74},\n  pages   = {2233},\n  year    = {2005}\n}",
+      bibtex:
+        "@article{uda2005sparse,\n  author  = {Uda, Shinsuke and Kabashima, Yoshiyuki},\n  title   = {Statistical Mechanical Development of a Sparse {B}ayesian Classifier},\n  journal = {J. Phys. Soc. Jpn.},\n  volume  = {74},\n  pages   = {2233},\n  year    = {2005}\n}",
     },
   };
 }
 
 export const hostile = [
   "</script><script>window.pwned = 1</script>",
-  "<img src=x onerror=\"window.pwned = 2\">",
+  '<img src=x onerror="window.pwned = 2">',
   "<!--<script>",
   '"quoted", with comma',
   "=1+1",
@@ -190,9 +272,21 @@ function make_malicious(): ReportData {
 
 /** The least a fit can give: one cell, no probabilities beyond chance, no optional part. */
 function make_bare(): ReportData {
-  const report = make_report({ ...shapes.colon, file: "bare.csv", samples: 8, features: 3, positive: ["1", 4], negative: "0", relevant: 0 }, 5);
+  const report = make_report(
+    { ...shapes.colon, file: "bare.csv", samples: 8, features: 3, positive: ["1", 4], negative: "0", relevant: 0 },
+    5,
+  );
   const { created: _created, command: _command, expected_relevant: _expected, loo_check: _check, ...rest } = report;
-  return { ...rest, sample_table: { ...rest.sample_table, loo_probability: rest.sample_table.name.map(() => null) }, grid: [{ ...rest.grid[10]!, weight: 1 }], chosen: 0, warnings: [], notes: [], contributions: null, learning_curve: null };
+  return {
+    ...rest,
+    sample_table: { ...rest.sample_table, loo_probability: rest.sample_table.name.map(() => null) },
+    grid: [{ ...rest.grid[10]!, weight: 1 }],
+    chosen: 0,
+    warnings: [],
+    notes: [],
+    contributions: null,
+    learning_curve: null,
+  };
 }
 
 export function make_fixture(kind: Kind): ReportData {

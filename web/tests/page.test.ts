@@ -34,14 +34,18 @@ async function visit(address: string, options: BrowserContextOptions = {}): Prom
 }
 
 /** One page for one test, closed and free of troubles at its end. */
-async function reading(kind: Kind, what: (page: Page, report: ReportData) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+async function reading(
+  kind: Kind,
+  what: (page: Page, report: ReportData) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
   const { page, troubles } = await visit(await fixture_page(kind), options);
   await what(page, make_fixture(kind));
   await page.close();
   assert.deepEqual(troubles, []);
 }
 
-const features = '#features > .data-table';
+const features = "#features > .data-table";
 
 for (const kind of kinds) {
   for (const width of [1280, 390]) {
@@ -54,10 +58,20 @@ for (const kind of kinds) {
           assert.equal(await page.locator("figure details summary").count(), charts);
           assert.equal(await page.locator("#confidence .warning").count(), report.warnings.length);
           assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
-          const cut = await page.evaluate(() => [...document.querySelectorAll(".chart > svg text")].filter((t) => {
-            const [text, svg] = [t.getBoundingClientRect(), t.closest(".chart")!.getBoundingClientRect()];
-            return text.width > 0 && (text.left < svg.left - 1 || text.right > svg.right + 1 || text.top < svg.top - 1 || text.bottom > svg.bottom + 1);
-          }).map((t) => t.textContent));
+          const cut = await page.evaluate(() =>
+            [...document.querySelectorAll(".chart > svg text")]
+              .filter((t) => {
+                const [text, svg] = [t.getBoundingClientRect(), t.closest(".chart")!.getBoundingClientRect()];
+                return (
+                  text.width > 0 &&
+                  (text.left < svg.left - 1 ||
+                    text.right > svg.right + 1 ||
+                    text.top < svg.top - 1 ||
+                    text.bottom > svg.bottom + 1)
+                );
+              })
+              .map((t) => t.textContent),
+          );
           assert.deepEqual(cut, []);
         },
         { viewport: { width, height: 844 } },
@@ -82,7 +96,9 @@ test("a cell tells its numbers to the mouse and to the keyboard; the toggle chan
     await page.focus(`#grid rect[data-cell="${report.chosen}"]`);
     await page.keyboard.press("ArrowRight");
     const next = report.grid[report.chosen + 1]!;
-    assert.ok((await readout.innerText()).includes(`noise ${next.noise}: leave-one-out error ${percent(next.loo_error)}`));
+    assert.ok(
+      (await readout.innerText()).includes(`noise ${next.noise}: leave-one-out error ${percent(next.loo_error)}`),
+    );
     const first = await page.locator("#grid .in-cell").nth(20).textContent();
     await page.getByRole("radio", { name: "Log loss" }).check();
     await page.waitForFunction((text) => document.querySelectorAll("#grid .in-cell")[20]?.textContent !== text, first);
@@ -100,15 +116,33 @@ test("misclassified samples are named", () =>
 
 test("the feature table sorts, searches and turns its pages", () =>
   reading("colon", async (page, report) => {
-    const cells = (column: number): Promise<string[]> => page.locator(`${features} tbody tr > :nth-child(${column})`).allInnerTexts();
-    const by_weight = report.feature_table.weight.map((w, i) => ({ w: w!, n: report.feature_table.name[i]! })).sort((a, b) => b.w - a.w);
+    const cells = (column: number): Promise<string[]> =>
+      page.locator(`${features} tbody tr > :nth-child(${column})`).allInnerTexts();
+    const by_weight = report.feature_table.weight
+      .map((w, i) => ({ w: w!, n: report.feature_table.name[i]! }))
+      .sort((a, b) => b.w - a.w);
     await page.locator(`${features} thead button`, { hasText: "weight" }).click();
-    assert.deepEqual(await cells(1), by_weight.slice(0, 25).map((r) => r.n));
+    assert.deepEqual(
+      await cells(1),
+      by_weight.slice(0, 25).map((r) => r.n),
+    );
     assert.equal(await page.locator(`${features} th[aria-sort="descending"]`).innerText(), "weight \u25bc");
     await page.locator(`${features} thead button`, { hasText: "weight" }).press("Enter");
-    assert.deepEqual(await cells(1), by_weight.slice(-25).reverse().map((r) => r.n));
+    assert.deepEqual(
+      await cells(1),
+      by_weight
+        .slice(-25)
+        .reverse()
+        .map((r) => r.n),
+    );
     await page.getByRole("button", { name: "Next" }).first().click();
-    assert.deepEqual(await cells(1), by_weight.slice(-50, -25).reverse().map((r) => r.n));
+    assert.deepEqual(
+      await cells(1),
+      by_weight
+        .slice(-50, -25)
+        .reverse()
+        .map((r) => r.n),
+    );
     await page.getByPlaceholder("Search features").fill(report.feature_table.name[3]!.toLowerCase());
     assert.deepEqual(await cells(1), [report.feature_table.name[3]]);
     await page.getByPlaceholder("Search features").fill("no such feature");
@@ -136,7 +170,9 @@ test("the threshold counts its features and the false ones among them, and filte
 test("a picked sample is explained, from the list and from its dot", () =>
   reading("colon", async (page, report) => {
     await page.selectOption("#sample", { index: 5 });
-    assert.ok((await page.locator("#explanation .readout").innerText()).startsWith(`${report.sample_table.name[5]} is `));
+    assert.ok(
+      (await page.locator("#explanation .readout").innerText()).startsWith(`${report.sample_table.name[5]} is `),
+    );
     const chart = page.locator("#samples .chart");
     await chart.scrollIntoViewIfNeeded();
     const dot = (await page.locator('#samples [data-layer="dot"] path').last().boundingBox())!;
@@ -168,12 +204,21 @@ for (const kind of ["colon", "malicious"] as const) {
       const text = (v: unknown): string => (v === null ? "" : String(v));
       const { name, inclusion, weight, sd, group } = report.feature_table;
       const rows = await downloaded(page, "features.csv");
-      assert.deepEqual(rows.slice(1), name.map((n, i) => [n, inclusion[i], weight[i], sd[i], group[i]! < 0 ? null : group[i]].map(text)));
+      assert.deepEqual(
+        rows.slice(1),
+        name.map((n, i) => [n, inclusion[i], weight[i], sd[i], group[i]! < 0 ? null : group[i]].map(text)),
+      );
       const samples = await downloaded(page, "samples.csv");
       const t = report.sample_table;
-      assert.deepEqual(samples.slice(1), t.name.map((n, i) => [n, t.label[i], t.loo_probability[i], t.reliable[i]].map(text)));
+      assert.deepEqual(
+        samples.slice(1),
+        t.name.map((n, i) => [n, t.label[i], t.loo_probability[i], t.reliable[i]].map(text)),
+      );
       const grid = await downloaded(page, "grid.csv");
-      assert.deepEqual(grid.map((row) => row[7]).slice(1), report.grid.map((c) => text(c.loo_error)));
+      assert.deepEqual(
+        grid.map((row) => row[7]).slice(1),
+        report.grid.map((c) => text(c.loo_error)),
+      );
     }));
 }
 
@@ -184,7 +229,10 @@ test("hostile names stay text", () =>
     assert.equal(await page.locator("img, iframe, b").count(), 0);
     assert.equal(await page.locator("script").count(), 3);
     const shown = await page.locator(`${features} tbody th`).allInnerTexts();
-    assert.deepEqual(shown.slice(0, 4), hostile.slice(0, 4).map((n) => short_name(n)));
+    assert.deepEqual(
+      shown.slice(0, 4),
+      hostile.slice(0, 4).map((n) => short_name(n)),
+    );
     const long = page.locator(`${features} tbody th`).nth(10);
     assert.ok((await long.innerText()).length <= 40);
     assert.equal((await long.getAttribute("title"))!.length, 10_000);
@@ -203,6 +251,31 @@ test("an inserted script would not run: the policy allows the page's own alone",
   await page.close();
 });
 
+test("empty tables and a lone extreme value make no trouble", async () => {
+  const report = make_fixture("colon");
+  const none = { name: [], inclusion: [], weight: [], sd: [], group: [] };
+  const empty = {
+    ...report,
+    grid: [],
+    feature_table: none,
+    feature_total: 0,
+    sample_table: { name: [], label: [], loo_probability: [], reliable: [] },
+    contributions: null,
+  };
+  const extreme = structuredClone(report);
+  extreme.sample_table.loo_probability[0] = 0;
+  extreme.grid[3]!.loo_log_loss = 1e300;
+  extreme.feature_table.weight[0] = -1e12;
+  extreme.contributions!.values[0] = extreme.contributions!.values[0]!.map(() => null);
+  for (const odd of [empty, extreme]) {
+    const { page, troubles } = await visit(await write_page(odd));
+    assert.equal(await page.locator("[role=alert]").count(), 0);
+    await page.locator("#threshold").fill("0.9");
+    await page.close();
+    assert.deepEqual(troubles, []);
+  }
+});
+
 test("a page without a fit says so", async () => {
   const { page } = await visit(await write_page(null));
   assert.match(await page.locator("[role=alert]").innerText(), /cannot be shown/);
@@ -217,8 +290,16 @@ for (const colorScheme of ["light", "dark"] as const) {
         for (const details of await page.locator("summary").all()) await details.click();
         await page.evaluate(await readFile(createRequire(`${process.cwd()}/`).resolve("axe-core/axe.min.js"), "utf8"));
         const found = await page.evaluate(async () => {
-          const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } };
-          return (await axe.run()).violations.map((v) => `${v.impact} ${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(" | ")}`);
+          const { axe } = window as unknown as {
+            axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+          };
+          return (await axe.run()).violations.map(
+            (v) =>
+              `${v.impact} ${v.id}: ${v.nodes
+                .slice(0, 3)
+                .map((n) => n.html.slice(0, 160))
+                .join(" | ")}`,
+          );
         });
         assert.deepEqual(found, []);
       },
@@ -227,15 +308,12 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 test("paper: light, without controls, every chart within the sheet", () =>
-  reading(
-    "colon",
-    async (page) => {
-      await page.emulateMedia({ media: "print", colorScheme: "dark" });
-      assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
-      assert.equal(await page.locator("[data-csv]").first().isVisible(), false);
-      assert.ok((await page.pdf({ format: "A4" })).length > 10_000);
-    },
-  ));
+  reading("colon", async (page) => {
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
+    assert.equal(await page.locator("[data-csv]").first().isVisible(), false);
+    assert.ok((await page.pdf({ format: "A4" })).length > 10_000);
+  }));
 
 test("20,000 features x 1,000 samples: opens in less than 3 s and keeps the document small", async (t) => {
   const address = await fixture_page("stress");

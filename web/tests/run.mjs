@@ -18,5 +18,7 @@ await build({
   sourcemap: "inline",
 });
 const files = wanted.map((name) => `dist/tests/${name.replace(/\.ts$/, ".mjs")}`);
-const { status } = spawnSync(process.execPath, ["--enable-source-maps", "--test", "--test-reporter=spec", ...files], { stdio: "inherit" });
+const { status } = spawnSync(process.execPath, ["--enable-source-maps", "--test", "--test-reporter=spec", ...files], {
+  stdio: "inherit",
+});
 process.exit(status ?? 1);

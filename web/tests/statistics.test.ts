@@ -9,7 +9,8 @@ import { roc } from "../src/roc";
 import { waterfall } from "../src/waterfall";
 import { make_fixture } from "./make_fixture";
 
-const near = (a: number, b: number, tolerance = 1e-12): void => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
+const near = (a: number, b: number, tolerance = 1e-12): void =>
+  assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
 const fixture = make_fixture("colon");
 const outcomes = sorted_outcomes(fixture);
 const scores = outcomes.map((o) => o.probability);
@@ -19,11 +20,13 @@ test("AUC is the fraction of pairs in the right order, ties half", () => {
   const coarse = scores.map((p) => Math.round(p * 5) / 5);
   let pairs = 0;
   let right = 0;
-  coarse.forEach((a, i) => coarse.forEach((b, j) => {
-    if (!positive[i] || positive[j]) return;
-    pairs += 1;
-    right += a > b ? 1 : a === b ? 0.5 : 0;
-  }));
+  coarse.forEach((a, i) =>
+    coarse.forEach((b, j) => {
+      if (!positive[i] || positive[j]) return;
+      pairs += 1;
+      right += a > b ? 1 : a === b ? 0.5 : 0;
+    }),
+  );
   near(roc(coarse, positive)!.auc, right / pairs);
 });
 
@@ -42,10 +45,19 @@ test("the area under the ROC points is the AUC, and the curve runs from corner t
 
 test("swapping classes and scores leaves the AUC and its error alone; swapping one mirrors it", () => {
   const curve = roc(scores, positive)!;
-  const both = roc(scores.map((p) => 1 - p), positive.map((y) => !y))!;
+  const both = roc(
+    scores.map((p) => 1 - p),
+    positive.map((y) => !y),
+  )!;
   near(both.auc, curve.auc);
   near(both.se, curve.se);
-  near(roc(scores, positive.map((y) => !y))!.auc, 1 - curve.auc);
+  near(
+    roc(
+      scores,
+      positive.map((y) => !y),
+    )!.auc,
+    1 - curve.auc,
+  );
 });
 
 test("DeLong's error of a hand-made example", () => {
@@ -64,8 +76,14 @@ test("calibration bins hold every sample once, in order, and never split equal p
   const coarse = scores.map((p) => Math.round(p * 4) / 4);
   for (const values of [scores, coarse, scores.map(() => 0.5)]) {
     const bins = calibration_bins(values, positive);
-    assert.equal(bins.reduce((sum, b) => sum + b.samples, 0), values.length);
-    assert.equal(bins.reduce((sum, b) => sum + b.positives, 0), positive.filter(Boolean).length);
+    assert.equal(
+      bins.reduce((sum, b) => sum + b.samples, 0),
+      values.length,
+    );
+    assert.equal(
+      bins.reduce((sum, b) => sum + b.positives, 0),
+      positive.filter(Boolean).length,
+    );
     bins.slice(1).forEach((b, i) => assert.ok(b.predicted > bins[i]!.predicted));
     for (const b of bins) assert.ok(b.low <= b.observed && b.observed <= b.high && b.low >= 0 && b.high <= 1);
   }
@@ -74,13 +92,17 @@ test("calibration bins hold every sample once, in order, and never split equal p
 
 test("the class frequency scores its own baseline", () => {
   const share = positive.filter(Boolean).length / positive.length;
-  const result = calibration(positive.map(() => share), positive)!;
+  const result = calibration(
+    positive.map(() => share),
+    positive,
+  )!;
   near(result.brier, result.baseline_brier);
   near(result.log_loss, result.baseline_log_loss);
   assert.equal(calibration([], []), null);
 });
 
-test("log loss agrees with the fit's", () => near(calibration(scores, positive)!.log_loss, fixture.loo_log_loss!, 1e-9));
+test("log loss agrees with the fit's", () =>
+  near(calibration(scores, positive)!.log_loss, fixture.loo_log_loss!, 1e-9));
 
 test("Wilson's interval holds the shares from which the count is less than 1.96 sd away", () => {
   const z = 1.959963984540054;
@@ -128,7 +150,8 @@ test("a waterfall ends at the sum of all contributions, whatever is shown", () =
   const contributions = fixture.contributions!;
   for (const largest of [0, 3, 12, 50, 99]) {
     const steps = waterfall(contributions, 4, largest);
-    const sum = contributions.values[4]!.reduce<number>((s, v) => s + v!, 0) + contributions.rest[4]! + contributions.intercept;
+    const sum =
+      contributions.values[4]!.reduce<number>((s, v) => s + v!, 0) + contributions.rest[4]! + contributions.intercept;
     near(steps.at(-1)!.value, sum, 1e-9);
     steps.slice(1, -1).forEach((s, i) => assert.equal(s.from, steps[i]!.to));
   }
@@ -141,6 +164,9 @@ test("a learning curve is read between its points and not beyond them", () => {
   assert.equal(expected_error(curve, 5), null);
   assert.equal(expected_error(curve, 2000), null);
   assert.deepEqual([124, 100, 310, 950].map(round_samples), [200, 100, 400, 1000]);
-  assert.match(learning_sentence(curve, 0.22, 0.05), /^With 200 samples instead of 60, expect an error of 17\.0.%; with 300/);
+  assert.match(
+    learning_sentence(curve, 0.22, 0.05),
+    /^With 200 samples instead of 60, expect an error of 17\.0.%; with 300/,
+  );
   assert.match(learning_sentence(curve, 0.5, 0.05), /more than two standard errors/);
 });

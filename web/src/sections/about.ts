@@ -25,7 +25,10 @@ function facts(report: ReportData): [string, string][] {
     ["positive class", report.positive],
     ["negative class", report.negative],
     ["seed", String(report.seed)],
-    ...Object.entries(report.options).map(([name, value]): [string, string] => [name.replaceAll("_", " "), shown(value)]),
+    ...Object.entries(report.options).map(([name, value]): [string, string] => [
+      name.replaceAll("_", " "),
+      shown(value),
+    ]),
   ];
 }
 
@@ -42,15 +45,33 @@ function copy_button(text: string, what: string): HTMLElement {
 }
 
 function csv_button(table: NamedTable): HTMLElement {
-  return el("button", { type: "button", "data-csv": table.file, click: () => download(table.file, to_csv(table.columns)) }, `${table.title} (${table.file})`);
+  return el(
+    "button",
+    { type: "button", "data-csv": table.file, click: () => download(table.file, to_csv(table.columns)) },
+    `${table.title} (${table.file})`,
+  );
 }
 
 export function about(report: ReportData): HTMLElement[] {
   const rows = facts(report).flatMap(([name, value]) => {
     const text = short_name(value, 300);
-    return [el("dt", {}, short_name(name, 40)), el("dd", { title: text === value ? null : value }, el("bdi", {}, text))];
+    return [
+      el("dt", {}, short_name(name, 40)),
+      el("dd", { title: text === value ? null : value }, el("bdi", {}, text)),
+    ];
   });
-  const downloads = section("downloads", "Tables to take away", el("p", {}, "Full precision, full names, UTF-8; what is not a number is left empty."), el("div", { class: "buttons" }, ...all_tables(report).map(csv_button)));
-  const cite = section("cite", "How to cite", el("p", {}, report.citation.text), el("pre", { tabindex: 0, role: "region", "aria-label": "BibTeX entry" }, report.citation.bibtex), copy_button(report.citation.bibtex, "BibTeX"));
+  const downloads = section(
+    "downloads",
+    "Tables to take away",
+    el("p", {}, "Full precision, full names, UTF-8; what is not a number is left empty."),
+    el("div", { class: "buttons" }, ...all_tables(report).map(csv_button)),
+  );
+  const cite = section(
+    "cite",
+    "How to cite",
+    el("p", {}, report.citation.text),
+    el("pre", { tabindex: 0, role: "region", "aria-label": "BibTeX entry" }, report.citation.bibtex),
+    copy_button(report.citation.bibtex, "BibTeX"),
+  );
   return [downloads, cite, section("about", "How this was made", el("dl", { class: "facts" }, ...rows))];
 }

@@ -19,11 +19,16 @@ function warning_box(warning: Warning): HTMLElement {
 function status_counts(grid: Cell[]): HTMLElement {
   const by_status = new Map<string, Cell[]>();
   for (const cell of grid) by_status.set(cell.status, [...(by_status.get(cell.status) ?? []), cell]);
-  const items = [...by_status].sort((a, b) => b[1].length - a[1].length).map(([status, cells]) => {
-    const failed = cells.filter((cell) => !cell.usable).slice(0, 6).map((cell) => `density ${number(cell.density)}, noise ${number(cell.noise)}`);
-    const which = failed.length ? ` (${failed.join("; ")}${cells.length > failed.length ? "; \u2026" : ""})` : "";
-    return el("li", {}, `${short_name(status, 80)}: ${plural(cells.length, "cell")}${which}`);
-  });
+  const items = [...by_status]
+    .sort((a, b) => b[1].length - a[1].length)
+    .map(([status, cells]) => {
+      const failed = cells
+        .filter((cell) => !cell.usable)
+        .slice(0, 6)
+        .map((cell) => `density ${number(cell.density)}, noise ${number(cell.noise)}`);
+      const which = failed.length ? ` (${failed.join("; ")}${cells.length > failed.length ? "; \u2026" : ""})` : "";
+      return el("li", {}, `${short_name(status, 80)}: ${plural(cells.length, "cell")}${which}`);
+    });
   return el("ul", { class: "plain" }, ...items);
 }
 
@@ -67,17 +72,29 @@ function optimism_sentence(report: ReportData): string | null {
 }
 
 export function confidence(report: ReportData, outcomes: Outcome[]): HTMLElement {
-  const paragraphs = [doubtful_sentence(outcomes), check_sentence(report), optimism_sentence(report)].filter((text) => text !== null);
+  const paragraphs = [doubtful_sentence(outcomes), check_sentence(report), optimism_sentence(report)].filter(
+    (text) => text !== null,
+  );
   return section(
     "confidence",
     "How sure are we?",
-    el("p", {}, convergence_sentence(report), ` Solver: ${short_name(report.solver)}${report.why ? ` (${short_name(report.why, 200)})` : ""}.`),
+    el(
+      "p",
+      {},
+      convergence_sentence(report),
+      ` Solver: ${short_name(report.solver)}${report.why ? ` (${short_name(report.why, 200)})` : ""}.`,
+    ),
     status_counts(report.grid),
     ...(report.warnings.length ? report.warnings.map(warning_box) : [el("p", { class: "fine" }, "No warnings.")]),
     ...paragraphs.map((text) => el("p", {}, text)),
     cell_statuses(report),
     report.notes.length
-      ? el("details", {}, el("summary", {}, "What was done to the data"), el("ul", {}, ...report.notes.map((note) => el("li", {}, short_name(note, 400)))))
+      ? el(
+          "details",
+          {},
+          el("summary", {}, "What was done to the data"),
+          el("ul", {}, ...report.notes.map((note) => el("li", {}, short_name(note, 400)))),
+        )
       : null,
   );
 }

@@ -2,10 +2,10 @@
 import * as Plot from "@observablehq/plot";
 import { chart, legend, plot } from "../chart";
 import { el, text_width } from "../dom";
-import { is_number, number, plural, probability, short_name } from "../format";
+import { is_number, number, plural, probability, short_name, class_words } from "../format";
 import { waterfall, type Step } from "../waterfall";
 import type { Contributions, ReportData } from "../report_data";
-import { class_color, section } from "./section";
+import { class_color, section, sides_label } from "./section";
 
 export interface Explanation {
   element: HTMLElement;
@@ -40,14 +40,48 @@ function draw(report: ReportData, steps: Step[], width: number): SVGSVGElement {
     marginRight: 14,
     marginTop: 24,
     marginBottom: 38,
-    x: { domain: [low, high], label: `\u2190 ${short_name(report.negative, 12)}    field    ${short_name(report.positive, 12)} \u2192`, labelAnchor: "center", labelArrow: "none", ticks: width < 500 ? 4 : 8, grid: true },
-    y: { type: "band", domain: rows.map((r) => r.row), label: null, tickFormat: (i: number) => rows[i]?.shown ?? "", tickSize: 0, padding: 0.25 },
+    x: {
+      domain: [low, high],
+      label: sides_label(report, "field", width - margin - 14),
+      labelAnchor: "center",
+      labelArrow: "none",
+      ticks: width < 500 ? 4 : 8,
+      grid: true,
+    },
+    y: {
+      type: "band",
+      domain: rows.map((r) => r.row),
+      label: null,
+      tickFormat: (i: number) => rows[i]?.shown ?? "",
+      tickSize: 0,
+      padding: 0.25,
+    },
     color: { type: "identity" },
     marks: [
       Plot.ruleX([0], { stroke: "currentColor", strokeOpacity: 0.5 }),
       Plot.barX(rows, { y: "row", x1: "from", x2: "to", fill: step_color }),
-      Plot.text(rows.filter((r) => r.value >= 0), { y: "row", x: (r: Step) => Math.max(r.from, r.to), text: (r: Step) => signed(r.value), textAnchor: "start", dx: 4, fill: "currentColor" }),
-      Plot.text(rows.filter((r) => r.value < 0), { y: "row", x: (r: Step) => Math.min(r.from, r.to), text: (r: Step) => signed(r.value), textAnchor: "end", dx: -4, fill: "currentColor" }),
+      Plot.text(
+        rows.filter((r) => r.value >= 0),
+        {
+          y: "row",
+          x: (r: Step) => Math.max(r.from, r.to),
+          text: (r: Step) => signed(r.value),
+          textAnchor: "start",
+          dx: 4,
+          fill: "currentColor",
+        },
+      ),
+      Plot.text(
+        rows.filter((r) => r.value < 0),
+        {
+          y: "row",
+          x: (r: Step) => Math.min(r.from, r.to),
+          text: (r: Step) => signed(r.value),
+          textAnchor: "end",
+          dx: -4,
+          fill: "currentColor",
+        },
+      ),
     ],
   });
 }
@@ -56,9 +90,11 @@ export function explanation_sentence(report: ReportData, index: number, steps: S
   const table = report.sample_table;
   const p = table.loo_probability[index];
   const field = steps.at(-1)!.value;
-  const side = short_name(field >= 0 ? report.positive : report.negative, 24);
-  const left_out = is_number(p) ? ` Left out, its probability of ${short_name(report.positive, 24)} is ${probability(p)}${p >= 0.5 === (table.label[index] === report.positive) ? "" : ": misclassified"}.` : "";
-  return `${short_name(String(table.name[index]), 40)} is ${short_name(String(table.label[index]), 24)}; its field of ${number(field, 3)} speaks for ${side}.${left_out}`;
+  const side = class_words(field >= 0 ? report.positive : report.negative);
+  const left_out = is_number(p)
+    ? ` Left out, its probability of ${class_words(report.positive)} is ${probability(p)}${p >= 0.5 === (table.label[index] === report.positive) ? "" : ": misclassified"}.`
+    : "";
+  return `${short_name(String(table.name[index]), 40)} is ${class_words(String(table.label[index]))}; its field of ${number(field, 3)} speaks for ${side}.${left_out}`;
 }
 
 /** The surest mistake is the most interesting sample; without mistakes, the first. */
@@ -75,7 +111,9 @@ function first_sample(report: ReportData): number {
 
 function sample_select(report: ReportData, chosen: number, changed: (index: number) => void): HTMLSelectElement {
   const { name, label } = report.sample_table;
-  const options = name.map((n, i) => el("option", { value: i }, `${short_name(String(n), 40)} (${short_name(String(label[i]), 16)})`));
+  const options = name.map((n, i) =>
+    el("option", { value: i }, `${short_name(String(n), 40)} (${class_words(String(label[i]), 16)})`),
+  );
   const select = el("select", { id: "sample" }, ...options);
   select.value = String(chosen);
   select.addEventListener("change", () => changed(Number(select.value)));
@@ -99,16 +137,21 @@ function explain(report: ReportData, contributions: Contributions): Explanation 
     draw: (width) => draw(report, steps(), width),
     controls: el("div", { class: "picker" }, el("label", { for: "sample" }, "Sample"), select, sentence),
     below: legend([
-      { text: `pushes to ${short_name(report.positive, 24)}`, color: class_color(true), shape: "square" },
-      { text: `pushes to ${short_name(report.negative, 24)}`, color: class_color(false), shape: "square" },
+      { text: `pushes to ${class_words(report.positive)}`, color: class_color(true), shape: "square" },
+      { text: `pushes to ${class_words(report.negative)}`, color: class_color(false), shape: "square" },
       { text: "their sum", color: "currentColor", shape: "square" },
     ]),
-    caption: "A contribution is the feature's weight times the sample's value. The weights come from the fit to all samples, this one included; the probability quoted above comes from leaving it out.",
+    caption:
+      "A contribution is the feature's weight times the sample's value. The weights come from the fit to all samples, this one included; the probability quoted above comes from leaving it out.",
     table: () => ({
       label: "Contributions to the field",
       columns: [
         { title: "feature", values: waterfall(contributions, index, contributions.features.length).map((s) => s.name) },
-        { title: "contribution", values: waterfall(contributions, index, contributions.features.length).map((s) => s.value), format: number },
+        {
+          title: "contribution",
+          values: waterfall(contributions, index, contributions.features.length).map((s) => s.value),
+          format: number,
+        },
       ],
     }),
   });
