@@ -1,5 +1,5 @@
 // Debian's Chromium, headless, for pages written to a folder of their own.
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,6 +26,7 @@ export async function launch(): Promise<Browser> {
 
 export async function write_page(report: unknown): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "cavity-report-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, "report.html");
   await writeFile(path, insert_report(await readFile("dist/report.html", "utf8"), report));
   return pathToFileURL(path).href;

