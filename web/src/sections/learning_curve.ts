@@ -15,7 +15,7 @@ function log_ticks(low: number, high: number, width: number): number[] {
   const inside = ticks.filter((t) => t >= low * 0.999 && t <= high * 1.001);
   const decades = inside.filter((t) => Math.abs(Math.log10(t) % 1) < 1e-9);
   const closest = (Math.log10(2) / Math.log10(high / low)) * (width - 64);
-  return closest < 38 && decades.length > 1 ? decades : inside;
+  return closest < 34 && decades.length > 1 ? decades : inside;
 }
 
 function draw(curve: LearningCurve, report: ReportData, width: number): SVGSVGElement {
