@@ -20,12 +20,16 @@ export interface ChartOptions {
 export interface Chart {
   element: HTMLElement;
   redraw(): void;
+  refresh(): void; // the table too: other numbers, not another look
 }
 
-function lazy_table(table: () => TableOptions): HTMLElement {
-  const details = el("details", { class: "numbers" }, el("summary", {}, "Data table"));
-  details.addEventListener("toggle", () => details.append(data_table(table()).element), { once: true });
-  return details;
+/** Built when first opened; `refresh` builds it anew when its numbers have changed. */
+function lazy_table(table: () => TableOptions): { element: HTMLElement; refresh: () => void } {
+  const holder = el("div");
+  const element = el("details", { class: "numbers" }, el("summary", {}, "Data table"), holder);
+  const build = (): void => holder.replaceChildren(data_table(table()).element);
+  element.addEventListener("toggle", () => holder.hasChildNodes() || build());
+  return { element, refresh: () => (element.open ? build() : holder.replaceChildren()) };
 }
 
 export function chart(options: ChartOptions): Chart {
@@ -52,6 +56,11 @@ export function chart(options: ChartOptions): Chart {
     if (first) draw();
     else redraw();
   }).observe(holder);
+  const numbers = lazy_table(options.table);
+  const refresh = (): void => {
+    numbers.refresh();
+    redraw();
+  };
   const element = el(
     "figure",
     {},
@@ -60,9 +69,9 @@ export function chart(options: ChartOptions): Chart {
     holder,
     options.below,
     options.caption && el("figcaption", {}, options.caption),
-    lazy_table(options.table),
+    numbers.element,
   );
-  return { element, redraw };
+  return { element, redraw, refresh };
 }
 
 /** Plot.plot with the look all charts share. */

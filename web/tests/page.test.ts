@@ -173,6 +173,12 @@ test("a picked sample is explained, from the list and from its dot", () =>
     assert.ok(
       (await page.locator("#explanation .readout").innerText()).startsWith(`${report.sample_table.name[5]} is `),
     );
+    const table = page.locator("#explanation details");
+    await table.locator("summary").click();
+    const numbers = (): Promise<string> => table.locator("tbody").innerText();
+    const first = await numbers();
+    await page.selectOption("#sample", { index: 6 });
+    assert.notEqual(await numbers(), first);
     const chart = page.locator("#samples .chart");
     await chart.scrollIntoViewIfNeeded();
     const dot = (await page.locator('#samples [data-layer="dot"] path').last().boundingBox())!;

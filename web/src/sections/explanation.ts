@@ -129,7 +129,7 @@ function explain(report: ReportData, contributions: Contributions): Explanation 
     index = i;
     select.value = String(i);
     sentence.textContent = explanation_sentence(report, index, steps());
-    figure.redraw();
+    figure.refresh();
   };
   const figure = chart({
     title: "What pushed this sample to its class",
