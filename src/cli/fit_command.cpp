@@ -3,19 +3,22 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <ostream>
 
+#include "base/atomic_file.hpp"
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "report/fit_report.hpp"
+#include "report/html_report.hpp"
 
 namespace cavity::cli {
 
 namespace {
 
 struct FitArguments {
-  std::string file, output, density, noise, solver = "auto", activation = "step", selection = "stack",
+  std::string file, output, report, command, density, noise, solver = "auto", activation = "step", selection = "stack",
                                             transform = "auto", grid = "auto";
   ReadFlags read;
   FitOptions options;
@@ -26,6 +29,7 @@ struct FitArguments {
 void declare(CLI::App& c, FitArguments& a) {
   c.add_option("data", a.file, "CSV, TSV, svmlight or .npy, plain, gzip or zstd; - is standard input")->required();
   c.add_option("-o,--output", a.output, "write the model to this file");
+  c.add_option("--report", a.report, "write a self-contained web page to this file");
   a.read.add(c);
   c.add_option("--positive", a.read.options.positive, "the positive class (default: the last in order)");
   c.add_option("--covariates", a.read.covariates, "columns that are always kept, by name: age,sex");
@@ -89,6 +93,11 @@ int run(FitArguments& a) {
     result.model.summary_json = fit_json(result, {true, 0}).dump();
     save_model(result.model, a.output);
   }
+  if (!a.report.empty()) {
+    const std::string page = html_report(report_data(result, {a.file, a.command, a.options}));
+    write_file_atomically(a.report, [&](std::ostream& out) { out << page; });
+    if (!a.quiet) fmt::print(stderr, "report written to {}\n", a.report);
+  }
   if (a.json)
     print(fit_json(result, json).dump(2) + "\n");
   else if (!a.quiet)
@@ -106,7 +115,10 @@ void add_fit_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("fit", "fit a classifier; tunes density and noise by leave-one-out, no refits");
   declare(*command, *arguments);
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command->callback([arguments, command, &exit_code] {
+    arguments->command = "cavity fit " + command->config_to_str(false, false);
+    exit_code = run(*arguments);
+  });
 }
 
 }  // namespace cavity::cli
