@@ -48,15 +48,15 @@ struct Posterior {
   int iterations = 0;
   double residual = 0;
 
-  std::vector<double> inclusion, mean, variance;        // a feature; of the weight beta_l
+  std::vector<double> inclusion, mean, variance;  // a feature; of the weight beta_l
   std::vector<double> covariate_mean, covariate_variance;
-  std::vector<double> cavity_mean, cavity_variance;     // a sample: its field with the sample left out, D and V
-  std::vector<double> loo_log_probability;              // a sample: ln g(D; V) of its own label
+  std::vector<double> cavity_mean, cavity_variance;  // a sample: its field with the sample left out, D and V
+  std::vector<double> loo_log_probability;           // a sample: ln g(D; V) of its own label
   double loo_error = 0, loo_log_loss = 0;
   double train_error = 0;
   // NaN where the solver has none: ln P(labels) at the prior below, and for the prior constrained to the density.
   double log_partition = std::numeric_limits<double>::quiet_NaN(), log_evidence = log_partition;
-  PruningPrior prior;       // G and lambda at the solution
+  PruningPrior prior;  // G and lambda at the solution
 
   /// Variance of the field of a new sample. AMP: one number for all; EP: Gaussian sites from which it is computed.
   double common_field_variance = 0;

@@ -144,6 +144,7 @@ TEST(Evidence, CorrectionUndoesTheTiltOfThePrior) {
     return n * (c * std::log(c / pi) + (1 - c) * std::log((1 - c) / (1 - pi)) +
                 0.5 * c * (p.precision - 1 - std::log(p.precision)));
   };
+  EXPECT_NEAR(ep.posterior.log_evidence - ep.posterior.log_partition, correction(prior), 1e-10);
   ThreadPool pool(2);
   GibbsOptions options;
   options.prior = prior;
