@@ -56,7 +56,7 @@ struct Posterior {
   double train_error = 0;
   // NaN where the solver has none: ln P(labels) at the prior below, and for the prior constrained to the density.
   double log_partition = std::numeric_limits<double>::quiet_NaN(), log_evidence = log_partition;
-  PruningPrior prior;       // G and lambda at the solution
+  PruningPrior prior;  // G and lambda at the solution
 
   /// Variance of the field of a new sample. AMP: one number for all; EP: Gaussian sites from which it is computed.
   double common_field_variance = 0;
