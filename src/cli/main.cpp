@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <new>
 
+#include "base/atomic_file.hpp"
 #include "cavity/errors.hpp"
 #include "cli/commands.hpp"
 #include "cli/theory_command.hpp"
@@ -37,6 +38,8 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
+  } catch (const cavity::ClosedPipe&) {
+    return 0;
   } catch (const cavity::Error& error) {
     return fail(error.what(), error.exit_code());
   } catch (const std::bad_alloc&) {

@@ -86,7 +86,7 @@ void add_predict_command(CLI::App& app) {
   command->add_option("model", a->model, "model file written by fit")->required();
   command->add_option("data", a->file, "new samples, in any format that fit reads; - is standard input")->required();
   a->read.add(*command);
-  command->add_option("--threads", a->threads, "threads (default: one a core)")->check(CLI::Range(1, 4096));
+  command->add_option("--threads", a->threads, "threads (default: one a core)")->check(whole_number(1, 4096));
   command->add_flag("--json", a->json, "print a JSON list");
   command->add_flag("-q,--quiet", a->quiet, "do not print the error when labels are present");
   command->callback([a] { run(*a); });
