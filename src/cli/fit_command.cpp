@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <memory>
 
 #include "base/atomic_file.hpp"
@@ -80,10 +79,9 @@ std::function<bool(const Progress&)> progress_line() {
   return [start](const Progress& p) {
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const double left = spent * static_cast<double>(p.cells - p.cell) / static_cast<double>(p.cell);
-    fmt::print(stderr, "\r\x1b[Kcell {}/{}, density {:.4g}, noise {:.4g}, residual {:.0e}, about {:.0f} s left", p.cell,
-               p.cells, p.density, p.noise, p.residual, left);
-    if (p.cell == p.cells) fmt::print(stderr, "\r\x1b[K");
-    std::fflush(stderr);
+    say(fmt::format("\r\x1b[Kcell {}/{}, density {:.4g}, noise {:.4g}, residual {:.0e}, about {:.0f} s left", p.cell,
+                    p.cells, p.density, p.noise, p.residual, left));
+    if (p.cell == p.cells) say("\r\x1b[K");
     return true;
   };
 }
@@ -101,9 +99,9 @@ int run(FitArguments& a) {
     print(fit_json(result, json).dump(2) + "\n");
   else if (!a.quiet)
     print(fit_text(result, colour_wanted(), json.features));
-  if (!a.output.empty() && !a.quiet) fmt::print(stderr, "model written to {}\n", a.output);
+  if (!a.output.empty() && !a.quiet) say(fmt::format("model written to {}\n", a.output));
   const bool converged = result.grid[result.chosen].usable;
-  if (!converged) fmt::print(stderr, "cavity: no grid cell converged\n");
+  if (!converged) say("cavity: no grid cell converged\n");
   return converged ? 0 : 4;
 }
 

@@ -100,6 +100,11 @@ bool colour_wanted() { return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLO
 
 bool progress_wanted(bool quiet) { return !quiet && isatty(STDERR_FILENO) != 0; }
 
+void say(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
 void print(const std::string& text) {
   std::size_t written = 0;
   while (written < text.size()) {

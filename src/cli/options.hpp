@@ -31,6 +31,9 @@ struct ReadFlags {
 bool colour_wanted();              // standard output is a terminal and NO_COLOR is not set
 bool progress_wanted(bool quiet);  // standard error is a terminal
 
+/// A message on standard error; where even that cannot be written there is nobody to tell.
+void say(const std::string& text);
+
 /// Writes to standard output; ClosedPipe when nobody reads it any more, any other failure is an IoError.
 void print(const std::string& text);
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -54,8 +53,8 @@ std::string as_json(const Rows& rows) {
 void report_error(const Rows& rows) {
   double wrong = 0;
   for (std::size_t i = 0; i < rows.labels.size(); ++i) wrong += (rows.probability[i] >= 0.5) != (rows.labels[i] > 0);
-  fmt::print(stderr, "error {:.4f} ({:.0f} of {} samples)\n", wrong / static_cast<double>(rows.labels.size()), wrong,
-             rows.labels.size());
+  say(fmt::format("error {:.4f} ({:.0f} of {} samples)\n", wrong / static_cast<double>(rows.labels.size()), wrong,
+                  rows.labels.size()));
 }
 
 void run(const PredictArguments& a) {
