@@ -1,34 +1,34 @@
 # The front door. `make demo` and `make test` work on a bare Debian 12: they install what is missing first.
 JOBS ?= $(shell nproc)
-.PHONY: build demo test bench format lint clean setup sanitize
+.PHONY: setup build all demo test sanitize bench format lint clean
+
+build: setup
+	@tools/build release $(JOBS) cavity
+
+all: setup
+	@tools/build release $(JOBS) all
 
 setup:
 	@tools/setup
 
-build: setup
-	@cmake --preset release --log-level=WARNING >/dev/null
-	@cmake --build --preset release -j $(JOBS) --target cavity | tail -n 1
-
 demo: build
 	@tools/demo build/release/cavity build/demo
 
-test: build lint
-	@cmake --build --preset release -j $(JOBS) | tail -n 1
+test: all lint
 	@ctest --test-dir build/release -j $(JOBS) --output-on-failure
 
+# The tests under AddressSanitizer and UndefinedBehaviorSanitizer, the command line included.
 sanitize: setup
-	@cmake --preset asan --log-level=WARNING >/dev/null
-	@cmake --build --preset asan -j $(JOBS) | tail -n 1
+	@tools/build asan $(JOBS) all
 	@ctest --test-dir build/asan -j $(JOBS) --output-on-failure
 
-bench: build
-	@cmake --build --preset release -j $(JOBS) | tail -n 1
+bench: all
 	@bench/run build/release
 
 format: setup
 	@git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
-lint: setup
+lint: build
 	@tools/lint build/release
 
 clean:

@@ -12,13 +12,12 @@
 #include <memory>
 #include <streambuf>
 
-#include "cavity/errors.hpp"
-
 namespace cavity {
 
 namespace {
 
 [[noreturn]] void fail(const std::string& path, int code) {
+  if (path == "-" && code == EPIPE) throw ClosedPipe();
   throw IoError(fmt::format("cannot write {}: {}", path == "-" ? "standard output" : path, std::strerror(code)));
 }
 
@@ -114,11 +113,14 @@ int create_beside(const std::string& target, std::string& name) {
   }
 }
 
+std::string directory_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
 /// The rename itself must reach the disk; where directories cannot be synced there is nothing more to do.
 void sync_directory(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  const std::string directory = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  const OpenFile file(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const OpenFile file(::open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (file.descriptor() >= 0) ::fsync(file.descriptor());
 }
 
@@ -144,6 +146,17 @@ void write_file_atomically(const std::string& path, const std::function<void(std
   if (file.close() != 0) fail(path, errno);
   if (const int error = temporary.rename_to(target); error != 0) fail(path, error);
   sync_directory(target);
+}
+
+void check_writable(const std::string& path) {
+  if (path == "-") return;
+  const std::string target = behind_links(path);
+  struct stat status {};
+  const bool exists = ::stat(target.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) fail(path, EISDIR);
+  const bool replaced = !exists || S_ISREG(status.st_mode);
+  if (::access((replaced ? directory_of(target) : target).c_str(), replaced ? W_OK | X_OK : W_OK) != 0)
+    fail(path, errno);
 }
 
 }  // namespace cavity

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 struct FeaturesArguments {
   std::string model;
-  double fdr = -1;
+  std::optional<double> fdr;
   bool groups = false, json = false;
 };
 
@@ -62,12 +63,10 @@ std::vector<Feature> grouped(const Model& model) {
 }
 
 void run(const FeaturesArguments& a) {
+  if (a.fdr && !(*a.fdr >= 0 && *a.fdr < 1)) throw UsageError(fmt::format("--fdr {} is outside [0, 1)", *a.fdr));
   const Model model = load_model(a.model);
   std::vector<Feature> features = a.groups ? grouped(model) : ranked_features(model);
-  if (a.fdr >= 0) {
-    if (a.fdr >= 1) throw UsageError(fmt::format("--fdr {} is outside [0, 1)", a.fdr));
-    features.resize(discoveries(features, a.fdr));
-  }
+  if (a.fdr) features.resize(discoveries(features, *a.fdr));
   print(a.json ? as_json(features) : as_csv(features));
 }
 
@@ -77,8 +76,7 @@ void add_features_command(CLI::App& app) {
   auto a = std::make_shared<FeaturesArguments>();
   CLI::App* command = app.add_subcommand("features", "features of a model, most included first");
   command->add_option("model", a->model, "model file written by fit")->required();
-  command->add_option("--fdr", a->fdr, "only the largest set whose expected false fraction is at most this")
-      ->check(CLI::NonNegativeNumber);
+  command->add_option("--fdr", a->fdr, "only the largest set whose expected false fraction is at most this");
   command->add_flag("--groups", a->groups, "strongly correlated features as one group with their summed inclusion");
   command->add_flag("--json", a->json, "print a JSON list");
   command->callback([a] { run(*a); });

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <memory>
 #include <ostream>
 
@@ -12,6 +11,7 @@
 #include "cli/options.hpp"
 #include "report/fit_report.hpp"
 #include "report/html_report.hpp"
+#include "select/grid.hpp"
 
 namespace cavity::cli {
 
@@ -44,12 +44,13 @@ void declare(CLI::App& c, FitArguments& a) {
   c.add_flag("--whiten", a.options.preprocessing.whiten, "whiten to principal directions");
   c.add_flag("--no-intercept", a.no_intercept, "no intercept");
   c.add_flag("--no-variances", a.no_variances, "smaller model file: predict with one common variance");
-  c.add_option("--check-loo", a.options.check_loo, "refit with this many random samples left out and compare");
-  c.add_option("--max-iterations", a.options.max_iterations, "update limit a cell")->check(CLI::PositiveNumber);
-  c.add_option("--tolerance", a.options.tolerance, "residual that counts as converged")->check(CLI::PositiveNumber);
-  c.add_option("--threads", a.options.threads, "threads (default: one a core)")->check(CLI::Range(1, 4096));
-  c.add_option("--seed", a.options.seed, "seed of whatever is random");
-  c.add_option("--top", a.top, "features listed")->check(CLI::Range(0, 1000000));
+  c.add_option("--check-loo", a.options.check_loo, "refit with this many random samples left out and compare")
+      ->check(whole_number(0));
+  c.add_option("--max-iterations", a.options.max_iterations, "update limit a cell")->check(whole_number(1));
+  c.add_option("--tolerance", a.options.tolerance, "residual that counts as converged");
+  c.add_option("--threads", a.options.threads, "threads (default: one a core)")->check(whole_number(1, 4096));
+  c.add_option("--seed", a.options.seed, "seed of whatever is random")->check(whole_number(0, INT64_MAX));
+  c.add_option("--top", a.top, "features listed")->check(whole_number(0));
   c.add_flag("--loo", a.loo, "add every sample's leave-one-out probability to the JSON");
   c.add_flag("--json", a.json, "print one JSON object");
   c.add_flag("-q,--quiet", a.quiet, "no progress, no summary");
@@ -60,6 +61,7 @@ void resolve(FitArguments& a) {
   if (!a.noise.empty()) a.options.noise = parse_numbers(a.noise, "--noise");
   if (a.grid != "auto" && a.grid != "paper")
     throw UsageError(fmt::format("unknown grid '{}': use auto or paper", a.grid));
+  if (!(a.options.tolerance > 0)) throw UsageError(fmt::format("--tolerance {} is not positive", a.options.tolerance));
   a.options.paper_grid = a.grid == "paper";
   a.options.solver = parse_solver(a.solver);
   a.options.activation = parse_activation(a.activation);
@@ -68,6 +70,10 @@ void resolve(FitArguments& a) {
   a.options.preprocessing.unit_variance = !a.no_unit_variance;
   a.options.intercept = !a.no_intercept;
   a.options.keep_variances = !a.no_variances;
+  // Whatever can be refused is refused before a large file is read and fitted.
+  const std::size_t any = 1000;
+  make_grid(a.options, any);
+  if (!a.output.empty()) check_writable(a.output);
 }
 
 // "cell 5/28, density 0.1, noise 0.02, residual 3e-07, 4 s left" on one line that rewrites itself.
@@ -76,10 +82,9 @@ std::function<bool(const Progress&)> progress_line() {
   return [start](const Progress& p) {
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const double left = spent * static_cast<double>(p.cells - p.cell) / static_cast<double>(p.cell);
-    fmt::print(stderr, "\r\x1b[Kcell {}/{}, density {:.4g}, noise {:.4g}, residual {:.0e}, about {:.0f} s left", p.cell,
-               p.cells, p.density, p.noise, p.residual, left);
-    if (p.cell == p.cells) fmt::print(stderr, "\r\x1b[K");
-    std::fflush(stderr);
+    say(fmt::format("\r\x1b[Kcell {}/{}, density {:.4g}, noise {:.4g}, residual {:.0e}, about {:.0f} s left", p.cell,
+                    p.cells, p.density, p.noise, p.residual, left));
+    if (p.cell == p.cells) say("\r\x1b[K");
     return true;
   };
 }
@@ -101,10 +106,10 @@ int run(FitArguments& a) {
   if (a.json)
     print(fit_json(result, json).dump(2) + "\n");
   else if (!a.quiet)
-    print(fit_text(result, colour_wanted()));
-  if (!a.output.empty() && !a.quiet) fmt::print(stderr, "model written to {}\n", a.output);
+    print(fit_text(result, colour_wanted(), json.features));
+  if (!a.output.empty() && !a.quiet) say(fmt::format("model written to {}\n", a.output));
   const bool converged = result.grid[result.chosen].usable;
-  if (!converged) fmt::print(stderr, "cavity: no grid cell converged\n");
+  if (!converged) say("cavity: no grid cell converged\n");
   return converged ? 0 : 4;
 }
 

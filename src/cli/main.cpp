@@ -1,20 +1,32 @@
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
 #include <new>
+#include <string>
 
+#include "base/atomic_file.hpp"
 #include "cavity/errors.hpp"
 #include "cli/commands.hpp"
+#include "cli/options.hpp"
 #include "cli/theory_command.hpp"
 
 namespace {
 
 int fail(const char* message, int code) {
   std::fflush(stdout);
-  fmt::print(stderr, "cavity: {}\n", message);
+  cavity::cli::say(std::string("cavity: ") + message + "\n");
   return code;
+}
+
+// CLI11 would only say that a subcommand is required.
+void check_command(CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::string known;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == argv[1]) return;
+    known += (known.empty() ? "" : ", ") + command->get_name();
+  }
+  throw cavity::UsageError(std::string("unknown command '") + argv[1] + "': use one of " + known);
 }
 
 }  // namespace
@@ -34,9 +46,12 @@ int main(int argc, char** argv) {
   cavity::cli::add_simulate_command(app);
   cavity::add_theory_command(app);
   try {
+    check_command(app, argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
+  } catch (const cavity::ClosedPipe&) {
+    return 0;
   } catch (const cavity::Error& error) {
     return fail(error.what(), error.exit_code());
   } catch (const std::bad_alloc&) {

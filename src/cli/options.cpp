@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/atomic_file.hpp"
 #include "cavity/errors.hpp"
 
 namespace cavity::cli {
@@ -27,6 +28,17 @@ std::vector<double> parse_numbers(const std::string& text, const std::string& op
     at = end + 1;
   }
   return out;
+}
+
+CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
+  const auto check = [least, most](const std::string& text) {
+    std::int64_t value = 0;
+    const auto [last, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = code == std::errc() && last == text.data() + text.size();
+    if (whole && value >= least && value <= most) return std::string();
+    return fmt::format("'{}' is not a whole number from {} to {}", text, least, most);
+  };
+  return CLI::Validator(check, "", "whole_number");
 }
 
 namespace {
@@ -88,12 +100,17 @@ bool colour_wanted() { return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLO
 
 bool progress_wanted(bool quiet) { return !quiet && isatty(STDERR_FILENO) != 0; }
 
+void say(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
 void print(const std::string& text) {
   std::size_t written = 0;
   while (written < text.size()) {
     const ssize_t n = ::write(STDOUT_FILENO, text.data() + written, text.size() - written);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0 && errno == EPIPE) std::exit(0);  // the reader has seen enough (cavity features m | head)
+    if (n < 0 && errno == EPIPE) throw ClosedPipe();
     if (n < 0) throw IoError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
     written += static_cast<std::size_t>(n);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@ namespace cavity::cli {
 
 /// "0.1,0.2" -> values; UsageError naming the part that is no number.
 std::vector<double> parse_numbers(const std::string& text, const std::string& option);
+
+/// For options that take a whole number: CLI11 itself would read -1 as 2^64 - 1.
+CLI::Validator whole_number(std::int64_t least, std::int64_t most = 1000000000);
 
 Solver parse_solver(const std::string& name);
 Selection parse_selection(const std::string& name);
@@ -27,7 +31,10 @@ struct ReadFlags {
 bool colour_wanted();              // standard output is a terminal and NO_COLOR is not set
 bool progress_wanted(bool quiet);  // standard error is a terminal
 
-/// Writes to standard output; a closed pipe ends the program quietly with exit code 0, any other failure is an IoError.
+/// A message on standard error; where even that cannot be written there is nobody to tell.
+void say(const std::string& text);
+
+/// Writes to standard output; ClosedPipe when nobody reads it any more, any other failure is an IoError.
 void print(const std::string& text);
 
 }  // namespace cavity::cli

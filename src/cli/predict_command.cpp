@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -54,8 +53,8 @@ std::string as_json(const Rows& rows) {
 void report_error(const Rows& rows) {
   double wrong = 0;
   for (std::size_t i = 0; i < rows.labels.size(); ++i) wrong += (rows.probability[i] >= 0.5) != (rows.labels[i] > 0);
-  fmt::print(stderr, "error {:.4f} ({:.0f} of {} samples)\n", wrong / static_cast<double>(rows.labels.size()), wrong,
-             rows.labels.size());
+  say(fmt::format("error {:.4f} ({:.0f} of {} samples)\n", wrong / static_cast<double>(rows.labels.size()), wrong,
+                  rows.labels.size()));
 }
 
 void run(const PredictArguments& a) {
@@ -86,7 +85,7 @@ void add_predict_command(CLI::App& app) {
   command->add_option("model", a->model, "model file written by fit")->required();
   command->add_option("data", a->file, "new samples, in any format that fit reads; - is standard input")->required();
   a->read.add(*command);
-  command->add_option("--threads", a->threads, "threads (default: one a core)")->check(CLI::Range(1, 4096));
+  command->add_option("--threads", a->threads, "threads (default: one a core)")->check(whole_number(1, 4096));
   command->add_flag("--json", a->json, "print a JSON list");
   command->add_flag("-q,--quiet", a->quiet, "do not print the error when labels are present");
   command->callback([a] { run(*a); });

@@ -4,8 +4,10 @@
 #include <ostream>
 
 #include "base/atomic_file.hpp"
+#include "cavity/errors.hpp"
 #include "cavity/simulate.hpp"
 #include "cli/commands.hpp"
+#include "cli/options.hpp"
 #include "data/write_csv.hpp"
 
 namespace cavity::cli {
@@ -14,10 +16,22 @@ namespace {
 
 struct SimulateArguments {
   SimulationOptions options;
-  std::string output = "-", teacher_file;
+  std::string output = "-", teacher_file, names = "numbered", classes;
 };
 
-void run(const SimulateArguments& a) {
+void resolve(SimulateArguments& a) {
+  if (a.names != "numbered" && a.names != "genes")
+    throw UsageError(fmt::format("unknown names '{}': use numbered or genes", a.names));
+  a.options.names = a.names == "genes" ? FeatureNames::genes : FeatureNames::numbered;
+  if (a.classes.empty()) return;
+  const std::size_t comma = a.classes.find(',');
+  if (comma == std::string::npos || comma != a.classes.rfind(',') || comma == 0 || comma + 1 == a.classes.size())
+    throw UsageError(fmt::format("--classes '{}': give two names, the negative class first: healthy,ill", a.classes));
+  a.options.class_names = {a.classes.substr(0, comma), a.classes.substr(comma + 1)};
+}
+
+void run(SimulateArguments& a) {
+  resolve(a);
   const Simulation made = simulate(a.options);
   write_csv(made.data, a.output);
   if (a.teacher_file.empty()) return;
@@ -34,11 +48,15 @@ void add_simulate_command(CLI::App& app) {
   auto a = std::make_shared<SimulateArguments>();
   CLI::App* command =
       app.add_subcommand("simulate", "teacher-student data: spherical inputs, a sparse teacher, label noise");
-  command->add_option("--samples", a->options.samples, "samples")->required();
-  command->add_option("--features", a->options.features, "features")->required();
+  command->add_option("--samples", a->options.samples, "samples")->required()->check(whole_number(1));
+  command->add_option("--features", a->options.features, "features")->required()->check(whole_number(1));
+  command->add_option("--skip", a->options.skip, "leave out this many samples first: more of the same teacher")
+      ->check(whole_number(0));
   command->add_option("--teacher", a->options.teacher, "density of the teacher, in (0, 1]");
   command->add_option("--noise", a->options.noise, "label-flip probability, in [0, 0.5)");
-  command->add_option("--seed", a->options.seed, "seed");
+  command->add_option("--seed", a->options.seed, "seed")->check(whole_number(0, INT64_MAX));
+  command->add_option("--names", a->names, "numbered (x1, x2, ...) or genes");
+  command->add_option("--classes", a->classes, "names of the classes, the negative one first (default: -1,1)");
   command->add_option("-o,--output", a->output, "CSV file (default: standard output)");
   command->add_option("--teacher-file", a->teacher_file, "write the teacher's weights to this CSV");
   command->callback([a] { run(*a); });

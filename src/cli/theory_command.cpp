@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cavity/errors.hpp"
+#include "cli/options.hpp"
 #include "cli/theory_options.hpp"
 #include "report/svg_plot.hpp"
 #include "report/theory_report.hpp"
@@ -28,7 +29,7 @@ void run_point(const PointOptions& options, bool json, bool both_ends) {
     text += ends.bistable ? fmt::format("\nBISTABLE: from an informed start,\n\n{}", point_text({point, ends.informed}))
                           : "An informed start leads to the same fixed point.\n";
   }
-  fmt::print("{}", json ? document.dump(2) + "\n" : text);
+  cli::print(json ? document.dump(2) + "\n" : text);
   if (!solved.solution.converged)
     throw Error(
         "the fixed point was not reached: for a student whose noise is too small for the teacher's labels there may be "
@@ -39,7 +40,7 @@ void run_point(const PointOptions& options, bool json, bool both_ends) {
 void run_path(const PointOptions& options, int steps, bool json) {
   const TheoryPoint point = options.point();
   const std::vector<EvolutionStep> path = state_evolution(point, steps);
-  fmt::print("{}", json ? path_json(point, path).dump(2) + "\n" : path_csv(path));
+  cli::print(json ? path_json(point, path).dump(2) + "\n" : path_csv(path));
 }
 
 void run_sweep(const PointOptions& options, const SweepOptions& sweep_options, bool json, const std::string& svg) {
@@ -55,9 +56,9 @@ void run_sweep(const PointOptions& options, const SweepOptions& sweep_options, b
   if (json) {
     nlohmann::ordered_json document{{"vary", to_string(variable)}, {"points", nlohmann::ordered_json::array()}};
     for (const SolvedPoint& one : solved) document["points"].push_back(point_json(one));
-    fmt::print("{}\n", document.dump(2));
+    cli::print(document.dump(2) + "\n");
   } else {
-    fmt::print("{}", sweep_csv(solved));
+    cli::print(sweep_csv(solved));
   }
   if (!svg.empty()) write_text(svg, svg_plot(sweep_figure(solved, variable, sweep_options.logarithmic)));
   if (unsolved > 0)
@@ -68,13 +69,13 @@ void run_sweep(const PointOptions& options, const SweepOptions& sweep_options, b
 
 void run_plan(const PlanOptions& options, bool json, const std::string& svg) {
   const PlanReport report = options.report();
-  if (json) fmt::print("{}\n", plan_json(report).dump(2));
+  if (json) cli::print(plan_json(report).dump(2) + "\n");
   if (!report.plan.reachable)
     throw UsageError(
         fmt::format("a target error of {} cannot be reached: infinitely many samples would still leave {:.6g}, because "
                     "of the noise in the labels",
                     *report.target_error, report.plan.best_error));
-  if (!json) fmt::print("{}", plan_text(report));
+  if (!json) cli::print(plan_text(report));
   if (!svg.empty()) write_text(svg, svg_plot(plan_figure(report)));
 }
 

@@ -60,7 +60,10 @@ class Planner {
     const std::string columns =
         head_.header ? nearest_names(wanted, layout_.names)
                      : fmt::format("; it has no header, so give a position from 1 to {}", head_.columns());
-    throw UsageError(fmt::format("{}: no {} column {}{}", shown_path(path_), role, shown(wanted), columns));
+    const std::string message = fmt::format("{}: no {} column {}{}", shown_path(path_), role, shown(wanted), columns);
+    // In prediction it is the model that asks for covariates, so their absence is the file's fault.
+    if (std::string_view(role) == "covariate" && !options_.expected_features.empty()) throw InputError(message);
+    throw UsageError(message);
   }
 
   void take(std::size_t column, Role role) {

@@ -129,7 +129,7 @@ void read_scalars(const ArrayReader& file, Model& m) {
   const auto precision = file.read<double>("covariate_precision"), recalibration = file.read<double>("recalibration");
   if (classes.size() != 2 || label.size() != 1 || summary.size() != 1 || precision.size() != 1)
     file.damaged("its class names, label name or summary are not there");
-  if (recalibration.size() != 0 && recalibration.size() != 2) file.damaged("its recalibration is not two numbers");
+  if (!recalibration.empty() && recalibration.size() != 2) file.damaged("its recalibration is not two numbers");
   m.class_names = {classes[0], classes[1]};
   m.label_name = label[0];
   m.summary_json = summary[0];

@@ -84,7 +84,7 @@ void check_length(const NpyHeader& header, std::size_t size, const std::string& 
 
 NpyHeader read_npy_header(std::string_view bytes, const std::string& path) {
   if (bytes.size() < 12) fail(path, "truncated header");
-  const int version = bytes[6];
+  const int version = static_cast<unsigned char>(bytes[6]);
   if (version < 1 || version > 3) fail(path, fmt::format("version {} is not known (1 to 3 are)", version));
   const std::size_t length_size = version == 1 ? 2 : 4;
   const std::size_t begin = 8 + length_size, length = little_endian(bytes.substr(8, length_size));

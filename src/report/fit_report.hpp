@@ -9,8 +9,8 @@
 namespace cavity {
 
 /// Class counts, what was read and dropped, the grid as a small table, the chosen point, leave-one-out error with its
-/// standard error, the ten most included features, warnings.
-std::string fit_text(const Fit& fit, bool colour);
+/// standard error, the `top` most included features, warnings.
+std::string fit_text(const Fit& fit, bool colour, std::size_t top = 10);
 
 struct FitJsonOptions {
   bool loo = false;           // every sample's leave-one-out probability

@@ -9,8 +9,6 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t top = 10;
-
 struct Style {
   bool colour;
   std::string bold(const std::string& text) const { return colour ? "\x1b[1m" + text + "\x1b[0m" : text; }
@@ -80,7 +78,7 @@ std::string result(const Fit& fit, const Style& style) {
   return out;
 }
 
-std::string features(const Fit& fit) {
+std::string features(const Fit& fit, std::size_t top) {
   const auto ranked = ranked_features(fit.model);
   std::string out = fmt::format("\n{:<24} {:>9} {:>12}\n", "feature", "inclusion", "weight");
   for (std::size_t i = 0; i < std::min(top, ranked.size()); ++i)
@@ -102,9 +100,9 @@ std::string features(const Fit& fit) {
 
 }  // namespace
 
-std::string fit_text(const Fit& fit, bool colour) {
+std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   const Style style{colour};
-  std::string out = header(fit, style) + grid_table(fit) + result(fit, style) + features(fit);
+  std::string out = header(fit, style) + grid_table(fit) + result(fit, style) + features(fit, top);
   for (const Warning& w : fit.warnings)
     out += style.warning(fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, w.text, w.cure));
   return out;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string_view>
 
 #include "base/random.hpp"
 #include "cavity/errors.hpp"
@@ -21,6 +22,8 @@ void check(const SimulationOptions& options) {
     throw UsageError(fmt::format("teacher density {} is outside (0, 1]", options.teacher));
   if (!(options.noise >= 0 && options.noise < 0.5))
     throw UsageError(fmt::format("noise {} is outside [0, 0.5)", options.noise));
+  if (options.class_names[0] == options.class_names[1])
+    throw UsageError(fmt::format("both classes are called '{}'", options.class_names[0]));
 }
 
 // Exactly round(teacher N) kept features (at least one), chosen uniformly, with standard normal weights.
@@ -39,6 +42,22 @@ std::vector<double> draw_teacher(const SimulationOptions& options) {
   return teacher;
 }
 
+// Different for different positions: families of nine, told apart by three consonants or more. The multiplier shares no
+// factor with the number of families of that length, so it only shuffles them.
+std::string gene_name(std::size_t position) {
+  constexpr std::string_view letters = "BCDFGHJKLMNPQRSTVWXZ";
+  std::size_t family = position / 9, families = 8000, length = 3;
+  while (family >= families) {
+    family -= families;
+    families *= letters.size();
+    ++length;
+  }
+  family = family * 3307 % families;
+  std::string name;
+  for (std::size_t i = 0; i < length; ++i, family /= letters.size()) name += letters[family % letters.size()];
+  return name + static_cast<char>('1' + position % 9);
+}
+
 }  // namespace
 
 Simulation simulate(const SimulationOptions& options) {
@@ -48,11 +67,12 @@ Simulation simulate(const SimulationOptions& options) {
   const std::size_t n = options.features;
   Dataset& data = made.data;
   data.features = FeatureMatrix(options.samples, n);
-  data.class_names = {"-1", "1"};
-  for (std::size_t l = 0; l < n; ++l) data.feature_names.push_back(fmt::format("x{}", l + 1));
+  data.class_names = options.class_names;
+  for (std::size_t l = 0; l < n; ++l)
+    data.feature_names.push_back(options.names == FeatureNames::genes ? gene_name(l) : fmt::format("x{}", l + 1));
   std::vector<double> row(n);
   for (std::size_t mu = 0; mu < options.samples; ++mu) {
-    Random random(options.seed, mu + 1);
+    Random random(options.seed, options.skip + mu + 1);
     double square = 0, field = 0;
     for (auto& x : row) {
       x = random.normal();
@@ -65,7 +85,7 @@ Simulation simulate(const SimulationOptions& options) {
     }
     const bool flip = random.bernoulli(options.noise);
     data.labels.push_back((field > 0) != flip ? 1 : -1);
-    data.sample_names.push_back(fmt::format("{}", mu + 1));
+    data.sample_names.push_back(fmt::format("{}", options.skip + mu + 1));
   }
   return made;
 }

@@ -1,35 +1,20 @@
 // The command as a user meets it: the binary, its output and its exit codes.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <sstream>
+
+#include "support/run_cavity.hpp"
 
 namespace {
 
-struct Outcome {
-  int code;
-  std::string out;
-};
+using cavity::test::Outcome;
+using cavity::test::read_file;
+using cavity::test::TempDir;
 
-// `more` redirects: by default messages are dropped, "2>&1 >/dev/null" keeps only them.
-Outcome run(const std::string& arguments, const std::string& redirect = "2>/dev/null") {
-  FILE* pipe = popen((std::string(CAVITY_BINARY) + " theory " + arguments + " " + redirect).c_str(), "r");
-  std::string out;
-  std::array<char, 4096> buffer;
-  for (std::size_t n; (n = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) out.append(buffer.data(), n);
-  return {WEXITSTATUS(pclose(pipe)), out};
-}
+Outcome run(const std::string& arguments) { return cavity::test::run_cavity("theory " + arguments); }
 
-nlohmann::ordered_json json(const std::string& arguments) {
-  const Outcome outcome = run(arguments + " --json");
-  EXPECT_EQ(outcome.code, 0) << arguments;
-  return nlohmann::ordered_json::parse(outcome.out);
-}
+nlohmann::ordered_json json(const std::string& arguments) { return cavity::test::run_json("theory " + arguments); }
 
 std::size_t lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
 
@@ -94,21 +79,19 @@ TEST(TheoryCli, PlanAnswersBothQuestions) {
 }
 
 TEST(TheoryCli, PlanDrawsTheCurve) {
-  const std::string file = testing::TempDir() + "cavity_plan.svg";
+  const TempDir folder;
+  const std::string file = folder.path("plan.svg");
   const Outcome plan = run("plan --features 20000 --density 0.01 --noise 0.05 --target-error 0.15 --svg " + file);
   EXPECT_EQ(plan.code, 0);
   EXPECT_NE(plan.out.find("3536 samples"), std::string::npos);
-  std::stringstream svg;
-  svg << std::ifstream(file).rdbuf();
-  EXPECT_NE(svg.str().find("<polyline"), std::string::npos);
-  std::remove(file.c_str());
+  EXPECT_NE(read_file(file).find("<polyline"), std::string::npos);
 }
 
 TEST(TheoryCli, AnImpossibleTargetNamesTheBestError) {
   const std::string plan = "plan --features 1000 --density 0.1 --noise 0.05 --target-error 0.03";
-  const Outcome refusal = run(plan, "2>&1 >/dev/null");
+  const Outcome refusal = run(plan);
   EXPECT_EQ(refusal.code, 2);
-  EXPECT_NE(refusal.out.find("0.05"), std::string::npos);
+  EXPECT_NE(refusal.err.find("0.05"), std::string::npos);
   const auto document = nlohmann::json::parse(run(plan + " --json").out);
   EXPECT_FALSE(document["reachable"].get<bool>());
   EXPECT_NEAR(document["best_error"].get<double>(), 0.05, 1e-12);
@@ -142,9 +125,9 @@ TEST(TheoryCli, NonsenseGetsASentenceAndExitCodeTwo) {
                                 "plan --features 1000 --density 0.1 --noise 0.05 --target-error 0.6",
                                 "plan --features 0 --density 0.1 --noise 0.05 --target-error 0.2",
                                 "plan --features 1000 --density 0.1 --noise 0.05 --target-error 0.2 --samples 5"}) {
-    const Outcome refusal = run(arguments, "2>&1 >/dev/null");
+    const Outcome refusal = run(arguments);
     EXPECT_EQ(refusal.code, 2) << arguments;
-    EXPECT_GT(refusal.out.size(), 15u) << arguments;
+    EXPECT_GT(refusal.err.size(), 15u) << arguments;
   }
 }
 
