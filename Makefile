@@ -1,6 +1,6 @@
 # The front door. `make demo` and `make test` work on a bare Debian 12: they install what is missing first.
 JOBS ?= $(shell nproc)
-.PHONY: build demo test bench format lint clean setup sanitize
+.PHONY: build demo test test-python bench format lint clean setup sanitize
 
 setup:
 	@tools/setup
@@ -12,9 +12,12 @@ build: setup
 demo: build
 	@tools/demo build/release/cavity build/demo
 
-test: build lint
+test: build lint test-python
 	@cmake --build --preset release -j $(JOBS) | tail -n 1
 	@ctest --test-dir build/release -j $(JOBS) --output-on-failure
+
+test-python: build
+	@CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) tools/test-python
 
 sanitize: setup
 	@cmake --preset asan --log-level=WARNING >/dev/null

@@ -38,8 +38,8 @@ inline cavity::FeatureMatrix to_matrix(const Table& table) {
   if (table.dtype() == nb::dtype<double>()) return converted<double>(table);
   if (table.dtype() != nb::dtype<float>()) throw std::invalid_argument("features must be float32 or float64");
   const auto rows = table.shape(0), cols = table.shape(1);
-  const bool in_place = (cols <= 1 || table.stride(1) == 1) &&
-                        (rows <= 1 || table.stride(0) == static_cast<std::int64_t>(cols));
+  const bool in_place =
+      (cols <= 1 || table.stride(1) == 1) && (rows <= 1 || table.stride(0) == static_cast<std::int64_t>(cols));
   if (in_place) return cavity::FeatureMatrix::borrow(static_cast<const float*>(table.data()), rows, cols);
   return converted<float>(table);
 }
