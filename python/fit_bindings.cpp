@@ -156,11 +156,18 @@ void bind_model(nb::module_& m) {
       .def_prop_ro("transform", [](const Model& model) { return to_string(model.preprocessing.transform); })
       .def_prop_ro("feature_names", [](const Model& model) { return model.preprocessing.feature_names; })
       .def_prop_ro("n_features", [](const Model& model) { return model.preprocessing.feature_names.size(); })
-      .def_prop_ro("kept", [](const Model& model) { return arrays::to_array(model.preprocessing.kept); })
-      .def_prop_ro("centre", [](const Model& model) { return arrays::to_array(model.preprocessing.centre); })
-      .def_prop_ro("inclusion", [](const Model& model) { return arrays::to_array(model.inclusion); })
-      .def_prop_ro("weight", [](const Model& model) { return arrays::to_array(model.weight); })
-      .def_prop_ro("sd", [](const Model& model) { return arrays::to_array(model.sd); })
+      .def_prop_ro(
+          "kept", [](const Model& model) { return arrays::to_array(model.preprocessing.kept); },
+          nb::rv_policy::reference)
+      .def_prop_ro(
+          "centre", [](const Model& model) { return arrays::to_array(model.preprocessing.centre); },
+          nb::rv_policy::reference)
+      .def_prop_ro(
+          "inclusion", [](const Model& model) { return arrays::to_array(model.inclusion); }, nb::rv_policy::reference)
+      .def_prop_ro(
+          "weight", [](const Model& model) { return arrays::to_array(model.weight); }, nb::rv_policy::reference)
+      .def_prop_ro(
+          "sd", [](const Model& model) { return arrays::to_array(model.sd); }, nb::rv_policy::reference)
       .def_ro("groups", &Model::groups)
       .def_ro("components", &Model::components)
       .def_prop_ro("covariates", [](const Model& model) { return model.preprocessing.covariates; })

@@ -47,8 +47,8 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
     scale : {"variance", "none", "whiten"}, default="variance"
         Features are always centred; "variance" brings each to unit variance, "whiten" turns them to uncorrelated
         principal directions.
-    transform : {"auto", "none", "asinh", "rank"}, default="auto"
-        What happens to the values of each sample first. "auto" takes within-sample normal scores ("rank") for many
+    value_transform : {"auto", "none", "asinh", "rank"}, default="auto"
+        What happens to the values of each sample first (``--transform`` of the command line). "auto" takes within-sample normal scores ("rank") for many
         measurements of one kind on a raw or heavy-tailed scale, and "none" otherwise.
     select : {"stack", "loo_error", "loo_log_loss", "evidence"}, default="stack"
         How the grid becomes one answer: a mixture with the best leave-one-out predictions, or a single cell.
@@ -89,7 +89,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         Posterior standard deviation of the weights; NaN for covariates.
     intercept_ : ndarray of shape (1,) or (n_classes,)
         Constant of the probit score. ``X @ coef_.T + intercept_`` approximates ``decision_function`` where the
-        transform is "none"; predictions also use the spread of the weights and the mixture of cells.
+        value transform is "none"; predictions also use the spread of the weights and the mixture of cells.
     loo_error_, loo_log_loss_ : float
         Leave-one-out error and log loss. ``loo_error_se_`` is the error's standard error.
     loo_proba_ : ndarray of shape (n_samples,) or (n_samples, n_classes)
@@ -106,7 +106,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         Updates of the chosen cell; the largest over the classes.
     solver_ : str
         The solver that ran.
-    transform_ : str
+    value_transform_ : str
         The transform that was used.
     notes_, warnings_ : list
         What was done to the data, and what to know before trusting the fit: dicts of ``name, text, cure``.
@@ -136,7 +136,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         activation: str = "step",
         solver: str = "auto",
         scale: str = "variance",
-        transform: str = "auto",
+        value_transform: str = "auto",
         select: str = "stack",
         covariates: Optional[Sequence[Union[str, int]]] = None,
         class_prior: Union[None, str, ArrayLike] = None,
@@ -152,7 +152,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         self.activation = activation
         self.solver = solver
         self.scale = scale
-        self.transform = transform
+        self.value_transform = value_transform
         self.select = select
         self.covariates = covariates
         self.class_prior = class_prior
@@ -285,7 +285,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
             inclusion[k, rest], self.coef_[k, rest], self.coef_sd_[k, rest] = model.inclusion, model.weight, model.sd
             self.coef_[k, always], self.intercept_[k] = _always_kept(model, [column_name(self, at) for at in always])
         self.inclusion_probability_ = inclusion[0] if len(models) == 1 else inclusion
-        self.transform_ = models[0].transform
+        self.value_transform_ = models[0].transform
         self._adopt_summaries([json.loads(model.summary_json) for model in models], index)
         return self
 

@@ -41,7 +41,7 @@ def fit_options(estimator: Any) -> _core.FitOptions:
     options.solver = _look_up("solver", estimator.solver, SOLVERS)
     options.activation = _look_up("activation", estimator.activation, ACTIVATIONS)
     options.selection = _look_up("select", estimator.select, SELECTIONS)
-    options.transform = _look_up("transform", estimator.transform, TRANSFORMS)
+    options.transform = _look_up("value_transform", estimator.value_transform, TRANSFORMS)
     options.unit_variance, options.whiten = _look_up("scale", estimator.scale, SCALES)
     options.paper_grid = isinstance(estimator.density, str) and estimator.density == "paper"
     options.density = [] if options.paper_grid else _grid("density", estimator.density)

@@ -133,8 +133,8 @@ def point(
     Examples
     --------
     >>> from cavity import theory
-    >>> round(theory.point(ratio=1, noise=0.05, teacher=0.1).error_sbc, 6)
-    0.186945
+    >>> round(theory.point(ratio=1, noise=0.05, teacher=0.1).error_sbc, 4)
+    0.1757
     """
     at = _point(ratio, noise, teacher, density, activation, teacher_activation, teacher_noise)
     solved = _core.replica_fixed_point(at, informed)

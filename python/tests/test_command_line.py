@@ -32,7 +32,7 @@ def frame_of(path):
         ({}, []),
         ({"density": [0.05, 0.2], "noise": 0.1, "select": "evidence"},
          ["--density", "0.05,0.2", "--noise", "0.1", "--select", "evidence"]),
-        ({"solver": "amp", "density": 0.1, "noise": 0.05, "transform": "rank", "random_state": 5},
+        ({"solver": "amp", "density": 0.1, "noise": 0.05, "value_transform": "rank", "random_state": 5},
          ["--solver", "amp", "--density", "0.1", "--noise", "0.05", "--transform", "rank", "--seed", "5"]),
         ({"activation": "probit", "density": 0.1, "scale": "none", "fit_intercept": False},
          ["--activation", "probit", "--density", "0.1", "--no-unit-variance", "--no-intercept"]),

@@ -48,7 +48,7 @@ def test_input_is_never_written(toy):
     before = X.copy()
     X.flags.writeable = False
     for transform in ("none", "rank", "asinh"):
-        SparseBayesClassifier(density=0.1, noise=0.05, transform=transform).fit(X, toy.y).predict(X)
+        SparseBayesClassifier(density=0.1, noise=0.05, value_transform=transform).fit(X, toy.y).predict(X)
     assert np.array_equal(X, before, equal_nan=True)
 
 
@@ -80,7 +80,7 @@ def test_string_and_boolean_labels(toy, quick):
 
 
 def test_missing_values_take_the_mean(toy):
-    clf = SparseBayesClassifier(density=0.1, noise=0.05, transform="none")
+    clf = SparseBayesClassifier(density=0.1, noise=0.05, value_transform="none")
     X = toy.X.copy()
     X[3, 4] = np.nan
     filled = X.copy()
@@ -128,7 +128,7 @@ def test_constant_features_are_dropped_without_harm(toy, quick):
         ({"activation": "relu"}, "'probit'"),
         ({"select": "aic"}, "'loo_error'"),
         ({"scale": True}, "'variance'"),
-        ({"transform": "log"}, "'rank'"),
+        ({"value_transform": "log"}, "'rank'"),
         ({"max_iter": 0}, "max_iter=0"),
         ({"tol": -1}, "tol=-1"),
         ({"class_prior": [0.2, 0.2, 0.6]}, "2 positive numbers"),
