@@ -1,6 +1,9 @@
 # The front door. `make demo` and `make test` work on a bare Debian 12: they install what is missing first.
 JOBS ?= $(shell nproc)
-.PHONY: setup build all demo test sanitize bench format lint clean
+.PHONY: setup build all demo test test-python test-web sanitize bench format lint clean
+
+setup:
+	@tools/setup
 
 build: setup
 	@tools/build release $(JOBS) cavity
@@ -8,14 +11,18 @@ build: setup
 all: setup
 	@tools/build release $(JOBS) all
 
-setup:
-	@tools/setup
-
 demo: build
 	@tools/demo build/release/cavity build/demo
 
-test: all lint
+test: all lint test-python test-web
 	@ctest --test-dir build/release -j $(JOBS) --output-on-failure
+
+test-python: build
+	@CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) tools/test-python
+
+# The report page: unit tests and a headless browser.
+test-web: setup
+	@tools/test-web
 
 # The tests under AddressSanitizer and UndefinedBehaviorSanitizer, the command line included.
 sanitize: setup

@@ -9,15 +9,33 @@
 
 namespace cavity {
 
-/// Row-major float32 matrix; NaN marks a missing value.
+/// Row-major float32 matrix; NaN marks a missing value. Its values are its own, or borrowed: then they are only read,
+/// and must outlive the matrix and its copies.
 struct FeatureMatrix {
   std::size_t rows = 0, cols = 0;
-  std::vector<float> values;
+  std::vector<float> values;        // empty while borrowed
+  const float* borrowed = nullptr;  // somebody else's rows x cols values
 
   FeatureMatrix() = default;
   FeatureMatrix(std::size_t r, std::size_t c) : rows(r), cols(c), values(r * c) {}
+  static FeatureMatrix borrow(const float* values, std::size_t rows, std::size_t cols) {
+    FeatureMatrix out;
+    out.rows = rows;
+    out.cols = cols;
+    out.borrowed = values;
+    return out;
+  }
+
+  const float* data() const { return borrowed ? borrowed : values.data(); }
+  const float* row(std::size_t r) const { return data() + r * cols; }
+  /// For writing: of an owned matrix only.
   float* row(std::size_t r) { return values.data() + r * cols; }
-  const float* row(std::size_t r) const { return values.data() + r * cols; }
+  /// Copies borrowed values, so that they may be written.
+  void own() {
+    if (!borrowed) return;
+    values.assign(borrowed, borrowed + rows * cols);
+    borrowed = nullptr;
+  }
 };
 
 /// A column that is always kept (age, sex, ...): text as read, so that categories need no numbers.

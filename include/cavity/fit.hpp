@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cavity/activation.hpp"
@@ -41,6 +42,7 @@ struct FitOptions {
   std::uint64_t seed = 1;                         // gibbs, check_loo
   std::size_t check_loo = 0;                      // refit with this many random samples left out, one at a time
   std::function<bool(const Progress&)> progress;  // return false to stop: Interrupted is thrown
+  std::function<bool()> keep_going;               // the same, asked after every update and from any thread
 };
 
 /// One point of the density x noise grid.
@@ -151,5 +153,8 @@ std::size_t discoveries(const std::vector<Feature>& ranked, double rate);
 
 void save_model(const Model& model, const std::string& path);
 Model load_model(const std::string& path);
+/// The bytes of the model file, without a file.
+std::string model_bytes(const Model& model);
+Model model_from_bytes(std::string_view bytes);
 
 }  // namespace cavity

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <ostream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,7 +33,8 @@ class ArrayWriter {
   void add_text(const std::string& name, std::span<const std::string> texts);
 
   /// `header` gets the table of arrays as its member "arrays". Atomic; throws IoError.
-  void write(nlohmann::json header, const std::string& path) const;
+  void write(const nlohmann::json& header, const std::string& path) const;
+  void write(nlohmann::json header, std::ostream& out) const;
 
  private:
   friend class ArrayReader;
@@ -55,7 +57,9 @@ class ArrayReader {
  public:
   /// Checks magic, version, length, checksum, header and table before anything is allocated for an array. Throws
   /// InputError with the path, what is wrong and what to do.
-  explicit ArrayReader(const std::string& path);
+  explicit ArrayReader(const std::string& path) : ArrayReader(read_bytes(path), path) {}
+  /// `path` is for messages.
+  ArrayReader(Bytes bytes, std::string path);
 
   const nlohmann::json& header() const { return header_; }
 

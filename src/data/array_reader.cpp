@@ -92,7 +92,7 @@ void ArrayReader::read_table(std::string_view section) {
   }
 }
 
-ArrayReader::ArrayReader(const std::string& path) : path_(path), bytes_(read_bytes(path)) {
+ArrayReader::ArrayReader(Bytes bytes, std::string path) : path_(std::move(path)), bytes_(std::move(bytes)) {
   const std::string_view json = checked_header();
   try {
     header_ = nlohmann::json::parse(json);

@@ -52,7 +52,11 @@ void ArrayWriter::add_text(const std::string& name, std::span<const std::string>
   entries_.push_back(std::move(entry));
 }
 
-void ArrayWriter::write(nlohmann::json header, const std::string& path) const {
+void ArrayWriter::write(const nlohmann::json& header, const std::string& path) const {
+  write_file_atomically(path, [&](std::ostream& out) { write(header, out); });
+}
+
+void ArrayWriter::write(nlohmann::json header, std::ostream& out) const {
   nlohmann::json table = nlohmann::json::array();
   std::size_t offset = 0;  // from the start of the array section
   const auto content = [](const Entry& e) { return e.type == "text" ? std::string_view(e.text) : e.bytes; };
@@ -68,17 +72,15 @@ void ArrayWriter::write(nlohmann::json header, const std::string& path) const {
   start.version = model_version;
   start.header_size = json.size();
   start.file_size = aligned(sizeof start + json.size()) + offset + checksum_size;
-  write_file_atomically(path, [&](std::ostream& out) {
-    SummedStream stream(out);
-    stream.put({reinterpret_cast<const char*>(&start), sizeof start});
-    stream.put(json);
+  SummedStream stream(out);
+  stream.put({reinterpret_cast<const char*>(&start), sizeof start});
+  stream.put(json);
+  stream.align();
+  for (const Entry& e : entries_) {
+    stream.put(content(e));
     stream.align();
-    for (const Entry& e : entries_) {
-      stream.put(content(e));
-      stream.align();
-    }
-    stream.finish();
-  });
+  }
+  stream.finish();
 }
 
 }  // namespace cavity::data

@@ -1,4 +1,5 @@
 // save_model and load_model: which array holds what. docs/model-file.md lists them.
+#include <sstream>
 #include <stdexcept>
 
 #include "cavity/errors.hpp"
@@ -155,9 +156,9 @@ Model read_model(const ArrayReader& file) {
   return m;
 }
 
-}  // namespace
-
-void save_model(const Model& m, const std::string& path) {
+/// `to` is a path or a stream.
+template <class Destination>
+void write_model(const Model& m, Destination& to) {
   if (const std::string fault = data::model_fault(m); !fault.empty())
     throw std::invalid_argument("the model cannot be saved, it has " + fault);
   const Gathered g(m);
@@ -190,11 +191,10 @@ void save_model(const Model& m, const std::string& path) {
               {"transform", to_string(m.preprocessing.transform)},
               {"unit_variance", m.preprocessing.unit_variance},
               {"intercept", m.intercept}},
-             path);
+             to);
 }
 
-Model load_model(const std::string& path) {
-  const ArrayReader file(path);
+Model checked_model(const ArrayReader& file) {
   Model model;
   try {
     model = read_model(file);
@@ -205,6 +205,25 @@ Model load_model(const std::string& path) {
   }
   if (const std::string fault = data::model_fault(model); !fault.empty()) file.damaged("it has " + fault);
   return model;
+}
+
+}  // namespace
+
+void save_model(const Model& model, const std::string& path) { write_model(model, path); }
+
+std::string model_bytes(const Model& model) {
+  std::ostringstream out;
+  write_model(model, out);
+  return std::move(out).str();
+}
+
+Model load_model(const std::string& path) { return checked_model(ArrayReader(path)); }
+
+Model model_from_bytes(std::string_view bytes) {
+  data::Bytes copy;
+  bytes.copy(copy.room(bytes.size()), bytes.size());
+  copy.commit(bytes.size());
+  return checked_model(ArrayReader(std::move(copy), "the model"));
 }
 
 }  // namespace cavity

@@ -103,7 +103,7 @@ Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool
   note_missing(raw.missing, out);
   p.impute = raw.mean;
   p.transform = transform_of(options.transform, out.values, p.impute, out.notes);
-  transform_rows(out.values, p.impute, p.transform, pool);
+  if (p.transform != Transform::none || out.missing > 0) transform_rows(out.values, p.impute, p.transform, pool);
   keep_varying(raw, data.sample_names, options.unit_variance, out, pool);
   if (options.whiten) {
     fit_whitening(out.values, p, pool);

@@ -1,6 +1,7 @@
 // From a table to what inference sees. Everything is fitted on the rows given to prepare() and remembered in a
 // Preprocessing, so that apply() does the same to new rows. Both work inside the matrix they are given: the peak is
 // that matrix and a few vectors of one entry a feature (whitening adds its own matrix, kept features x directions).
+// A borrowed matrix is copied only when something has to be written: a transform, an imputed value, a dropped feature.
 #pragma once
 
 #include <span>

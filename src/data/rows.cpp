@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <string_view>
@@ -95,6 +96,21 @@ class RowMatcher {
   std::vector<float> row_;
 };
 
+/// The rows are what the model wants as they stand: every feature kept, none transformed, all values finite.
+bool already_matched(const Preprocessing& p, const Dataset& data, ThreadPool& pool) {
+  if (p.transform != Transform::none || p.kept.size() != data.features.cols || p.feature_names != data.feature_names)
+    return false;
+  std::atomic<bool> finite = true;
+  pool.run(row_blocks(data.features.rows), [&](std::size_t block) {
+    for_rows(block, data.features.rows, [&](std::size_t i) {
+      const float* row = data.features.row(i);
+      if (!std::all_of(row, row + data.features.cols, [](float value) { return std::isfinite(value); }))
+        finite = false;
+    });
+  });
+  return finite;
+}
+
 /// Row i starts at i * stride; afterwards at i * cols.
 void close_gaps(FeatureMatrix& values, std::size_t cols) {
   const std::size_t stride = std::exchange(values.cols, cols);
@@ -108,6 +124,7 @@ void close_gaps(FeatureMatrix& values, std::size_t cols) {
 }  // namespace
 
 void transform_rows(FeatureMatrix& values, std::span<const double> impute, Transform kind, ThreadPool& pool) {
+  values.own();
   const RowTransform transform(kind, values.cols);
   pool.run(row_blocks(values.rows), [&](std::size_t block) {
     RowTransform mine = transform;
@@ -122,13 +139,15 @@ void transform_rows(FeatureMatrix& values, std::span<const double> impute, Trans
 
 void keep_columns(FeatureMatrix& values, const std::vector<std::uint32_t>& kept) {
   if (kept.size() == values.cols) return;
+  if (values.borrowed) values.values.resize(values.rows * kept.size());
   for (std::size_t i = 0; i < values.rows; ++i) {
-    const float* from = values.row(i);
+    const float* from = std::as_const(values).row(i);
     float* to = values.values.data() + i * kept.size();
     for (std::size_t j = 0; j < kept.size(); ++j) to[j] = from[kept[j]];
   }
   values.cols = kept.size();
   values.values.resize(values.rows * values.cols);
+  values.borrowed = nullptr;
 }
 
 std::vector<double> unit_row_scales(const FeatureMatrix& values, std::span<const double> centre,
@@ -149,16 +168,17 @@ std::vector<double> unit_row_scales(const FeatureMatrix& values, std::span<const
 }
 
 std::size_t match_rows(const Preprocessing& p, Dataset& data, ThreadPool& pool) {
+  if (data.features.borrowed && already_matched(p, data, pool)) return 0;
   const std::vector<std::size_t> source = find_features(p, data);
   const std::size_t rows = data.features.rows;
-  const bool in_place = p.kept.size() <= data.features.cols;
+  const bool in_place = !data.features.borrowed && p.kept.size() <= data.features.cols;
   FeatureMatrix wider(in_place ? 0 : rows, p.kept.size());
   const RowTransform transform(p.transform, source.size());
   std::vector<std::size_t> filled(row_blocks(rows));
   pool.run(filled.size(), [&](std::size_t block) {
     RowMatcher match(p, source, transform);
     for_rows(block, rows, [&](std::size_t i) {
-      const float* from = data.features.row(i);
+      const float* from = std::as_const(data.features).row(i);
       filled[block] += match(from, in_place ? data.features.row(i) : wider.row(i), data, i);
     });
   });

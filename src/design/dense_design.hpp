@@ -14,7 +14,7 @@ struct FeatureView {
   const float* values;
   std::size_t samples, features, stride;
 };
-inline FeatureView view(const FeatureMatrix& m) { return {m.values.data(), m.rows, m.cols, m.cols}; }
+inline FeatureView view(const FeatureMatrix& m) { return {m.data(), m.rows, m.cols, m.cols}; }
 
 class DenseDesign final : public Design {
  public:

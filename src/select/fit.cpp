@@ -172,6 +172,7 @@ std::vector<double> covariate_fields(const std::vector<Posterior>& posteriors, c
 void store_training(data::Prepared& prepared, std::vector<std::int8_t> labels, bool keep, Model& model) {
   if (!keep) return;
   model.training = std::move(prepared.values);
+  model.training.own();
   model.training_row_scale = std::move(prepared.row_scale);
   model.training_covariates = std::move(prepared.covariates);
   model.training_labels = std::move(labels);
@@ -214,7 +215,7 @@ Fit fit(Dataset data, const FitOptions& options) {
   out.solver = solver.name;
   out.why = solver.why;
   const Grid grid = make_grid(options, inputs);
-  GridRun run{solver.solver, options.max_iterations, options.tolerance, options.seed, {}};
+  GridRun run{solver.solver, options.max_iterations, options.tolerance, options.seed, {}, options.keep_going};
   std::size_t finished = 0;
   if (options.progress)
     run.done = [&](std::size_t k, const Posterior& p) {

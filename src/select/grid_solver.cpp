@@ -81,6 +81,8 @@ std::vector<Posterior> solve_grid(const GridProblem& problem, const Grid& grid, 
   options.max_iterations = run.max_iterations > 0     ? run.max_iterations
                            : run.solver == Solver::ep ? ep_iterations
                                                       : amp_iterations;
+  if (run.keep_going)
+    options.observer = [&run](const Iteration&) { return run.keep_going() ? true : throw Interrupted(); };
   Reporter report(run);
   if (run.solver == Solver::ep) return ep_grid(problem, grid, options, report, pool);
   std::vector<Posterior> out;

@@ -28,6 +28,7 @@ struct GridRun {
   double tolerance = 1e-6;
   std::uint64_t seed = 1;
   std::function<bool(std::size_t cell, const Posterior&)> done;  // after each cell, one at a time; false stops
+  std::function<bool()> keep_going;                              // after each update, from any thread; false stops
 };
 
 /// One posterior a grid point, in the grid's order.

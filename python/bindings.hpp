@@ -1,0 +1,7 @@
+// The parts of the module.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+void bind_fit(nanobind::module_& m);
+void bind_theory(nanobind::module_& m);

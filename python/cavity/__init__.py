@@ -1,0 +1,24 @@
+"""Sparse Bayesian classification for data with far more features than samples.
+
+One fit answers three questions: the label of a new sample (a calibrated probability), which features matter (a
+posterior inclusion probability each), and how wrong this will be on new samples (the leave-one-out error, without a
+refit).
+"""
+
+from . import theory
+from ._classifier import SparseBayesClassifier
+from ._core import __version__
+from ._files import load, save
+from ._selector import PruningSelector
+from ._simulate import Simulation, simulate
+
+__all__ = [
+    "PruningSelector",
+    "Simulation",
+    "SparseBayesClassifier",
+    "__version__",
+    "load",
+    "save",
+    "simulate",
+    "theory",
+]

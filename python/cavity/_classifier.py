@@ -1,0 +1,407 @@
+"""The scikit-learn classifier."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from typing import Any, Dict, List, Optional, Sequence, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtri
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
+
+from . import _core
+from ._input import Features, column_name, column_roles, core_names, read_features
+from ._options import fit_options, threads
+from ._summary import python_warnings, summary_html
+
+Floats = NDArray[np.float64]
+_LOGISTIC_PROBIT = 1.702  # widths of the closest probit and logistic curves
+
+
+class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
+    """Sparse Bayesian classifier with inclusion probabilities and leave-one-out error in one fit.
+
+    Made for data with far more features than samples. Density and noise are tuned by leave-one-out inside the fit,
+    without a refit: there is usually nothing to search for.
+
+    More than two classes are handled one against the rest, with probabilities normalised to sum 1.
+
+    Parameters
+    ----------
+    density : "auto", "paper", float or list of float, default="auto"
+        Fraction of features that the pruning prior keeps, in (0, 1]. Several values make a grid; "auto" is a grid
+        chosen by the number of features, "paper" that of the method's paper.
+    noise : "auto", float or list of float, default="auto"
+        Step activation: the probability of a flipped label, in [0, 1/2); probit and logistic: the width of the
+        transition.
+    activation : {"step", "probit", "logistic"}, default="step"
+        Probability of a label given the field.
+    solver : {"auto", "ep", "amp", "bp", "gibbs"}, default="auto"
+        "ep" (expectation propagation) is right for correlated features, "amp" is cheaper an update but assumes
+        independent ones; "auto" takes "ep" where it is affordable.
+    scale : {"variance", "none", "whiten"}, default="variance"
+        Features are always centred; "variance" brings each to unit variance, "whiten" turns them to uncorrelated
+        principal directions.
+    value_transform : {"auto", "none", "asinh", "rank"}, default="auto"
+        What happens to the values of each sample first (``--transform`` of the command line). "auto" takes within-sample normal scores ("rank") for many
+        measurements of one kind on a raw or heavy-tailed scale, and "none" otherwise.
+    select : {"stack", "loo_error", "loo_log_loss", "evidence"}, default="stack"
+        How the grid becomes one answer: a mixture with the best leave-one-out predictions, or a single cell.
+    covariates : list of str or int, default=None
+        Columns of ``X`` (names for data frames, positions for arrays) that are always kept, such as age or sex. In a
+        data frame they may hold text.
+    class_prior : None, "uniform" or array-like of shape (n_classes,), default=None
+        Shares of the classes where predictions will be used, in the order of ``classes_``, when they are not those
+        of the training data. Changes predictions only; the leave-one-out figures describe the training data.
+    fit_intercept : bool, default=True
+        Whether there is an intercept.
+    max_iter : int, default=None
+        Limit on the updates of a grid cell; None: the solver's own.
+    tol : float, default=1e-6
+        Residual that counts as converged.
+    n_jobs : int, default=None
+        Threads; None means 1 unless in a :obj:`joblib.parallel_backend` context, -1 means all. The result does not
+        depend on it.
+    random_state : int, RandomState or None, default=None
+        Seed of what is random (solver "gibbs"). None is the fixed seed 1, so that fits can be repeated.
+    verbose : int, default=0
+        1 prints a line for every grid cell.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The classes, sorted.
+    n_features_in_ : int
+        Number of columns seen in fit.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, for data frames with names that are all strings.
+    inclusion_probability_ : ndarray of shape (n_features_in_,) or (n_classes, n_features_in_)
+        Posterior probability that a feature matters; 1 for covariates. A row a class for more than two.
+    coef_ : ndarray of shape (1, n_features_in_) or (n_classes, n_features_in_)
+        Posterior mean weight per unit of the (transformed) feature: its contribution to the probit score of
+        ``classes_[1]``, or of the row's class. 0 for constant features, NaN for text covariates.
+    coef_sd_ : ndarray, shape of ``coef_``
+        Posterior standard deviation of the weights; NaN for covariates.
+    intercept_ : ndarray of shape (1,) or (n_classes,)
+        Constant of the probit score. ``X @ coef_.T + intercept_`` approximates ``decision_function`` where the
+        value transform is "none"; predictions also use the spread of the weights and the mixture of cells.
+    loo_error_, loo_log_loss_ : float
+        Leave-one-out error and log loss. ``loo_error_se_`` is the error's standard error.
+    loo_proba_ : ndarray of shape (n_samples,) or (n_samples, n_classes)
+        Probability of ``classes_[1]`` (of every class for more than two) of each training sample when left out.
+    loo_reliable_ : ndarray of shape (n_samples,), bool
+        False for samples of so much influence that their leave-one-out is doubtful.
+    density_, noise_, log_evidence_ : float or ndarray of shape (n_classes,)
+        Of the chosen grid cell (the heaviest one of a mixture).
+    grid_ : dict of ndarray
+        The grid as columns, ready for ``pandas.DataFrame(clf.grid_)``.
+    converged_ : bool
+        Whether a converged cell was found (for every class).
+    n_iter_ : int
+        Updates of the chosen cell; the largest over the classes.
+    solver_ : str
+        The solver that ran.
+    value_transform_ : str
+        The transform that was used.
+    notes_, warnings_ : list
+        What was done to the data, and what to know before trusting the fit: dicts of ``name, text, cure``.
+
+    Notes
+    -----
+    Missing values (NaN) take the feature's training mean; infinite values are refused. The core computes on float32
+    features in double precision: a C-contiguous float32 array is used in place, without a copy, unless values have to
+    be transformed, imputed or dropped. ``sample_weight`` is not supported.
+
+    Examples
+    --------
+    >>> import cavity
+    >>> X, y, teacher = cavity.simulate(120, 400, teacher=0.02, noise=0.02, seed=3)
+    >>> clf = cavity.SparseBayesClassifier(density=[0.02, 0.1], noise=[0.02, 0.1]).fit(X[:100], y[:100])
+    >>> clf.predict_proba(X[100:]).shape
+    (20, 2)
+    >>> best = abs(teacher).argmax()
+    >>> bool(clf.inclusion_probability_[best] > 0.9)
+    True
+    """
+
+    def __init__(
+        self,
+        density: Union[str, float, Sequence[float]] = "auto",
+        noise: Union[str, float, Sequence[float]] = "auto",
+        activation: str = "step",
+        solver: str = "auto",
+        scale: str = "variance",
+        value_transform: str = "auto",
+        select: str = "stack",
+        covariates: Optional[Sequence[Union[str, int]]] = None,
+        class_prior: Union[None, str, ArrayLike] = None,
+        fit_intercept: bool = True,
+        max_iter: Optional[int] = None,
+        tol: float = 1e-6,
+        n_jobs: Optional[int] = None,
+        random_state: Union[None, int, np.random.RandomState] = None,
+        verbose: int = 0,
+    ) -> None:
+        self.density = density
+        self.noise = noise
+        self.activation = activation
+        self.solver = solver
+        self.scale = scale
+        self.value_transform = value_transform
+        self.select = select
+        self.covariates = covariates
+        self.class_prior = class_prior
+        self.fit_intercept = fit_intercept
+        self.max_iter = max_iter
+        self.tol = tol
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def fit(self, X: Any, y: Any) -> SparseBayesClassifier:
+        """Fit the classifier.
+
+        Parameters
+        ----------
+        X : array-like, data frame or sparse matrix of shape (n_samples, n_features)
+            Training data; NaN is a missing value.
+        y : array-like of shape (n_samples,)
+            Classes: numbers or strings.
+
+        Returns
+        -------
+        self : SparseBayesClassifier
+        """
+        options = fit_options(self)
+        if y is None:
+            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
+        label_name = getattr(y, "name", None)
+        features = read_features(self, X, reset=True)
+        y = column_or_1d(y, warn=True)
+        check_consistent_length(features.matrix, y)
+        check_classification_targets(y)
+        classes, index = np.unique(y, return_inverse=True)
+        if len(classes) < 2:
+            raise ValueError(
+                f"at least two classes are required, the {len(index)} samples contain only one class: {classes[0]!r}"
+            )
+        counts = np.bincount(index)
+        _prior_ratio(self.class_prior, counts)  # complain before the work
+        models = []
+        for k in range(1, 2) if len(classes) == 2 else range(len(classes)):
+            rest = _class_name(classes[0]) if len(classes) == 2 else f"not {_class_name(classes[k])}"
+            models.append(
+                _core.fit(
+                    features.matrix,
+                    np.where(index == k, 1, -1).astype(np.int8),
+                    core_names(self),
+                    [rest, _class_name(classes[k])],
+                    label_name if isinstance(label_name, str) else "label",
+                    features.covariates,
+                    options,
+                    _progress_line(classes[k]) if self.verbose else None,
+                )
+            )
+        self._adopt(models, classes, index)
+        if not self.converged_:
+            warnings.warn(
+                "no grid cell converged: raise max_iter, use a larger density or noise, or another solver",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        return self
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Probabilities of the classes, in the order of ``classes_``.
+
+        Parameters
+        ----------
+        X : array-like, data frame or sparse matrix of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        check_is_fitted(self)
+        features = read_features(self, X, reset=False)
+        each = [_core.predict(model, features.matrix, features.covariates, threads(self)) for model in self._models]
+        proba = np.column_stack([1 - each[0], each[0]]) if len(each) == 1 else _normalised(np.column_stack(each))
+        ratio = _prior_ratio(self.class_prior, self.class_count_)
+        return proba if ratio is None else _normalised(proba * ratio)
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """Logarithm of :meth:`predict_proba`."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def decision_function(self, X: Any) -> Floats:
+        """Probit scores of the classes' probabilities.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_classes)
+            Of ``classes_[1]`` for two classes: positive where it is the more probable one.
+        """
+        proba = self.predict_proba(X)
+        scores = ndtri(np.clip(proba, 1e-300, 1 - 2**-53))
+        return scores[:, 1] if len(self.classes_) == 2 else scores
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The most probable class of each sample; at exactly one half it is ``classes_[1]``, as on the command line.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        proba = self.predict_proba(X)
+        if len(self.classes_) == 2:
+            return self.classes_[(proba[:, 1] >= 0.5).astype(int)]
+        return self.classes_[proba.argmax(axis=1)]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = True
+        return tags
+
+    def _adopt(
+        self, models: List[_core.Model], classes: NDArray[Any], index: Optional[NDArray[np.intp]] = None
+    ) -> SparseBayesClassifier:
+        """Take over fitted models: one for two classes, else one a class. ``index`` is each sample's class."""
+        self._models = models
+        self.classes_ = classes
+        if index is None:
+            self._adopt_columns(models[0])
+        always, rest = column_roles(self)
+        shape = (len(models), self.n_features_in_)
+        inclusion, self.coef_, self.coef_sd_ = np.ones(shape), np.zeros(shape), np.full(shape, np.nan)
+        self.intercept_ = np.zeros(len(models))
+        for k, model in enumerate(models):
+            inclusion[k, rest], self.coef_[k, rest], self.coef_sd_[k, rest] = model.inclusion, model.weight, model.sd
+            self.coef_[k, always], self.intercept_[k] = _always_kept(model, [column_name(self, at) for at in always])
+        self.inclusion_probability_ = inclusion[0] if len(models) == 1 else inclusion
+        self.value_transform_ = models[0].transform
+        self._adopt_summaries([json.loads(model.summary_json) for model in models], index)
+        return self
+
+    def _adopt_columns(self, model: _core.Model) -> None:
+        names = model.feature_names
+        if names != [f"x{at + 1}" for at in range(len(names))] or self.covariates:
+            self.feature_names_in_ = np.array(names + list(self.covariates or []), dtype=object)
+        self.n_features_in_ = len(names) + len(self.covariates or [])
+
+    def _adopt_summaries(self, summaries: List[Dict[str, Any]], index: Optional[NDArray[np.intp]]) -> None:
+        first, chosen = summaries[0], [summary["chosen"] for summary in summaries]
+        single = len(summaries) == 1
+        for name in ("density", "noise", "log_evidence"):
+            values = np.array([_number(cell[name]) for cell in chosen])
+            setattr(self, name + "_", float(values[0]) if single else values)
+        self.solver_ = first["solver"]
+        self.n_iter_ = max(1, *(cell["iterations"] for cell in chosen), 1)
+        self.notes_ = first["notes"]
+        self.warnings_ = list({w["name"]: w for s in reversed(summaries) for w in python_warnings(s)}.values())
+        self.converged_ = all(warning["name"] != "not-converged" for warning in self.warnings_)
+        self.grid_ = _grid_columns(summaries, self.classes_)
+        self.loo_reliable_ = np.all([summary["loo_reliable"] for summary in summaries], axis=0)
+        proba = np.array([summary["loo_probability"] for summary in summaries]).T
+        if single:
+            self.class_count_ = np.array(list(first["classes"].values()))
+            self.loo_proba_ = np.ascontiguousarray(proba[:, 0])
+            self.loo_error_, self.loo_log_loss_ = first["loo_error"], first["loo_log_loss"]
+        else:
+            assert index is not None  # a model file has two classes
+            self.class_count_ = np.bincount(index)
+            self.loo_proba_ = _normalised(proba)
+            own = self.loo_proba_[np.arange(len(index)), index]
+            self.loo_error_ = float(np.mean(self.loo_proba_.argmax(axis=1) != index))
+            self.loo_log_loss_ = float(-np.mean(np.log(own)))
+        self.loo_error_se_ = float(np.sqrt(self.loo_error_ * (1 - self.loo_error_) / len(proba)))
+
+    def _all_names(self) -> List[str]:
+        return [column_name(self, at) for at in range(self.n_features_in_)]
+
+    def _repr_html_inner(self) -> str:
+        return super()._repr_html_inner() + summary_html(self)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Dict[str, str]:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if "text/html" in bundle:
+            bundle["text/html"] += summary_html(self)
+        return bundle
+
+
+def _normalised(proba: Floats) -> Floats:
+    total = proba.sum(axis=1, keepdims=True)
+    return np.where(total > 0, proba / np.where(total > 0, total, 1), 1 / proba.shape[1])
+
+
+def _number(value: Optional[float]) -> float:
+    return np.nan if value is None else value
+
+
+def _class_name(label: Any) -> str:
+    """As the command line shows it: a whole number without a decimal point."""
+    if isinstance(label, (float, np.floating)) and float(label).is_integer():
+        return str(int(label))
+    return str(label)
+
+
+def _prior_ratio(class_prior: Any, counts: NDArray[np.intp]) -> Optional[Floats]:
+    if class_prior is None:
+        return None
+    n = len(counts)
+    if isinstance(class_prior, str):
+        if class_prior != "uniform":
+            raise ValueError(f"class_prior={class_prior!r} is unknown: use None, 'uniform' or {n} probabilities")
+        prior = np.full(n, 1 / n)
+    else:
+        prior = np.asarray(class_prior, dtype=float)
+    if prior.shape != (n,) or not (prior > 0).all() or abs(prior.sum() - 1) > 1e-6:
+        raise ValueError(f"class_prior must be {n} positive numbers with sum 1, one a class, got {class_prior!r}")
+    return prior * counts.sum() / counts
+
+
+def _always_kept(model: _core.Model, names: List[str]) -> tuple[Floats, float]:
+    """Weights of the covariates and the constant of the probit score, mixed as the features' weights are.
+
+    Each cell's field is divided by the standard deviation of its predicted fields before mixing.
+    """
+    first = 1 if model.intercept else 0
+    gamma = np.zeros(first + len(model.covariates))
+    for part in model.components:
+        width = {"step": 0.0, "probit": part.noise, "logistic": _LOGISTIC_PROBIT * part.noise}[model.activation]
+        gamma += part.weight / np.sqrt(part.common_variance + width**2) * np.asarray(part.covariate_mean)
+    weights = np.zeros(len(names))
+    constant = float(gamma[:first].sum()) - float(model.weight[model.kept] @ model.centre)
+    for encoding, value in zip(model.covariates, gamma[first:]):
+        at, slope = names.index(encoding.name), value * encoding.scale
+        weights[at] = np.nan if encoding.category else slope
+        constant -= slope * encoding.centre
+    return weights, constant
+
+
+def _grid_columns(summaries: List[Dict[str, Any]], classes: NDArray[Any]) -> Dict[str, NDArray[Any]]:
+    cells = [cell for summary in summaries for cell in summary["grid"]]
+    columns: Dict[str, NDArray[Any]] = {}
+    if len(summaries) > 1:
+        columns["class"] = np.repeat(classes, [len(summary["grid"]) for summary in summaries])
+    for name in cells[0]:
+        values = [cell[name] for cell in cells]
+        columns[name] = np.array([_number(v) for v in values])
+    return columns
+
+
+def _progress_line(positive: Any) -> Any:
+    def show(cell: int, cells: int, density: float, noise: float, residual: float) -> None:
+        print(
+            f"[cavity] class {positive}: cell {cell}/{cells}, density {density:.4g}, noise {noise:.4g}, "
+            f"residual {residual:.0e}",
+            flush=True,
+        )
+
+    return show

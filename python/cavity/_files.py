@@ -1,0 +1,74 @@
+"""Model files, the same as those of the command line."""
+
+from __future__ import annotations
+
+import os
+from typing import Union
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from ._classifier import SparseBayesClassifier
+from ._core import Model
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+def save(classifier: SparseBayesClassifier, path: Path) -> None:
+    """Write a fitted two-class classifier to a model file that ``cavity predict`` and :func:`load` read.
+
+    Parameters
+    ----------
+    classifier : SparseBayesClassifier
+        Fitted, with two classes and without ``class_prior``, which a model file cannot hold: use ``pickle`` for
+        those.
+    path : str or path-like
+        The file; it is replaced only once the new one is complete.
+
+    Examples
+    --------
+    >>> import cavity, tempfile, os
+    >>> X, y, _ = cavity.simulate(40, 100)
+    >>> clf = cavity.SparseBayesClassifier(density=0.1, noise=0.05).fit(X, y)
+    >>> path = os.path.join(tempfile.mkdtemp(), "toy.cavity")
+    >>> cavity.save(clf, path)
+    >>> bool((cavity.load(path).predict_proba(X) == clf.predict_proba(X)).all())
+    True
+    """
+    check_is_fitted(classifier)
+    if len(classifier.classes_) != 2:
+        raise ValueError(
+            f"a model file holds two classes, this classifier has {len(classifier.classes_)}: use pickle instead"
+        )
+    if classifier.class_prior is not None:
+        raise ValueError("a model file cannot hold class_prior: set it to None and set it again after load, or use pickle")
+    classifier._models[0].save(os.fspath(path))
+
+
+def load(path: Path) -> SparseBayesClassifier:
+    """Read a model file written by :func:`save` or by ``cavity fit -o``.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file.
+
+    Returns
+    -------
+    SparseBayesClassifier
+        Fitted. Class names that are all numbers become numbers. Features come in the order of the training data,
+        followed by the covariates, if there are any.
+    """
+    model = Model.load(os.fspath(path))
+    encodings = list(dict.fromkeys(c.name for c in model.covariates))
+    classifier = SparseBayesClassifier(covariates=encodings or None, activation=model.activation)
+    return classifier._adopt([model], _classes(model.class_names))
+
+
+def _classes(names: list[str]) -> np.ndarray:
+    for kind in (np.int64, np.float64):
+        try:
+            return np.array([kind(name) for name in names])
+        except ValueError:
+            continue
+    return np.array(list(names))

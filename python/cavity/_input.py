@@ -1,0 +1,105 @@
+"""From what users pass (arrays, frames, sparse matrices) to what the core takes."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+import scipy.sparse
+from sklearn.utils.validation import _check_feature_names, _check_n_features, check_array, validate_data
+
+CovariateColumns = List[Tuple[str, List[str]]]
+
+
+class Features(NamedTuple):
+    """Features as float32 or float64, and the columns that are always kept, as text."""
+
+    matrix: np.ndarray
+    covariates: CovariateColumns
+
+
+# Anything but float64 becomes float32: that is what the core computes with. NaN is a missing value.
+_CHECKS = {"accept_sparse": "csr", "dtype": [np.float32, np.float64], "ensure_all_finite": "allow-nan"}
+
+
+def read_features(estimator: Any, X: Any, *, reset: bool) -> Features:
+    """Validate ``X``, remember or compare its size and names, and set the covariates apart."""
+    if estimator.covariates is None:
+        return Features(_dense(validate_data(estimator, X, reset=reset, **_CHECKS)), [])
+    if scipy.sparse.issparse(X):
+        raise ValueError("covariates need a dense array or a data frame, not a sparse matrix")
+    if not hasattr(X, "columns"):
+        X = check_array(X, dtype=None, ensure_all_finite=False)
+    _check_feature_names(estimator, X, reset=reset)
+    _check_n_features(estimator, X, reset=reset)
+    always, rest = column_roles(estimator)
+    if not rest:
+        raise ValueError(f"all {len(always)} columns are covariates: at least one feature is required")
+    covariates = [(column_name(estimator, at), _texts(X, at)) for at in always]
+    return Features(_dense(check_array(_take(X, rest), estimator=estimator, **_CHECKS)), covariates)
+
+
+def column_roles(estimator: Any) -> Tuple[List[int], List[int]]:
+    """Positions of the covariates, in the order asked for, and of the features."""
+    always = [_position(estimator, which) for which in estimator.covariates or []]
+    if len(set(always)) != len(always):
+        raise ValueError(f"covariates names a column twice: {list(estimator.covariates)}")
+    return always, [at for at in range(estimator.n_features_in_) if at not in set(always)]
+
+
+def column_name(estimator: Any, at: int) -> str:
+    """The column's own name, or what the command line calls it in a table without a header."""
+    names = getattr(estimator, "feature_names_in_", None)
+    return f"x{at + 1}" if names is None else str(names[at])
+
+
+def core_names(estimator: Any) -> List[str]:
+    """Names of the features; empty when the core may use its own."""
+    if not hasattr(estimator, "feature_names_in_") and not estimator.covariates:
+        return []
+    return [column_name(estimator, at) for at in column_roles(estimator)[1]]
+
+
+def _position(estimator: Any, which: Any) -> int:
+    names: Optional[Sequence[str]] = getattr(estimator, "feature_names_in_", None)
+    if isinstance(which, str):
+        found = np.flatnonzero(np.asarray(names) == which) if names is not None else np.array([], dtype=int)
+        if len(found) != 1:
+            raise ValueError(f"covariate {which!r} is not a column of X" + ("" if names is not None else ", which has no names"))
+        return int(found[0])
+    at = int(which)
+    if not 0 <= at < estimator.n_features_in_:
+        raise ValueError(f"covariate {at} is outside the {estimator.n_features_in_} columns of X")
+    return at
+
+
+def _take(X: Any, positions: List[int]) -> Any:
+    if hasattr(X, "iloc"):
+        return X.iloc[:, positions]
+    if hasattr(X, "columns"):
+        return X.select([X.columns[at] for at in positions])
+    return X[:, positions]
+
+
+def _texts(X: Any, at: int) -> List[str]:
+    if hasattr(X, "iloc"):
+        values = X.iloc[:, at].tolist()
+    elif hasattr(X, "columns"):
+        values = X[X.columns[at]].to_list()
+    else:
+        values = X[:, at].tolist()
+    return ["" if value is None or value != value else str(value) for value in values]
+
+
+def _dense(X: Any) -> np.ndarray:
+    if not scipy.sparse.issparse(X):
+        return X
+    size = X.shape[0] * X.shape[1] * 4
+    warnings.warn(
+        f"sparse input of {X.shape[0]} x {X.shape[1]} is made dense: {size / 2**20:.4g} MB of memory; pass a float32 "
+        "array to avoid this warning",
+        UserWarning,
+        stacklevel=4,
+    )
+    return X.astype(np.float32).toarray()

@@ -1,0 +1,91 @@
+"""From an estimator's parameters to the core's options."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any, List, Mapping
+
+import numpy as np
+from joblib import effective_n_jobs
+from sklearn.utils import check_random_state
+
+from . import _core
+
+SOLVERS = {
+    "auto": _core.Solver.automatic,
+    "ep": _core.Solver.ep,
+    "amp": _core.Solver.amp,
+    "bp": _core.Solver.bp,
+    "gibbs": _core.Solver.gibbs,
+}
+SELECTIONS = {
+    "stack": _core.Selection.stack,
+    "loo_error": _core.Selection.loo_error,
+    "loo_log_loss": _core.Selection.loo_log_loss,
+    "evidence": _core.Selection.evidence,
+}
+TRANSFORMS = {
+    "auto": _core.TransformChoice.automatic,
+    "none": _core.TransformChoice.none,
+    "asinh": _core.TransformChoice.asinh,
+    "rank": _core.TransformChoice.rank,
+}
+ACTIVATIONS = {name: name for name in ("step", "probit", "logistic")}
+SCALES = {"variance": (True, False), "none": (False, False), "whiten": (True, True)}
+DEFAULT_SEED = 1  # of the command line
+
+
+def fit_options(estimator: Any) -> _core.FitOptions:
+    """Raise ValueError for a value that makes no sense; the core checks the ranges of density and noise."""
+    options = _core.FitOptions()
+    options.solver = _look_up("solver", estimator.solver, SOLVERS)
+    options.activation = _look_up("activation", estimator.activation, ACTIVATIONS)
+    options.selection = _look_up("select", estimator.select, SELECTIONS)
+    options.transform = _look_up("value_transform", estimator.value_transform, TRANSFORMS)
+    options.unit_variance, options.whiten = _look_up("scale", estimator.scale, SCALES)
+    options.paper_grid = isinstance(estimator.density, str) and estimator.density == "paper"
+    options.density = [] if options.paper_grid else _grid("density", estimator.density)
+    options.noise = _grid("noise", estimator.noise)
+    options.intercept = bool(estimator.fit_intercept)
+    if estimator.max_iter is not None:
+        if not isinstance(estimator.max_iter, numbers.Integral) or estimator.max_iter < 1:
+            raise ValueError(f"max_iter={estimator.max_iter!r} must be a positive whole number or None")
+        options.max_iterations = int(estimator.max_iter)
+    if not isinstance(estimator.tol, numbers.Real) or not estimator.tol > 0:
+        raise ValueError(f"tol={estimator.tol!r} must be a positive number")
+    options.tolerance = float(estimator.tol)
+    options.threads = threads(estimator)
+    options.seed = _seed(estimator.random_state)
+    return options
+
+
+def threads(estimator: Any) -> int:
+    return max(1, effective_n_jobs(estimator.n_jobs))
+
+
+def _look_up(parameter: str, value: Any, table: Mapping[str, Any]) -> Any:
+    if isinstance(value, str) and value in table:
+        return table[value]
+    raise ValueError(f"{parameter}={value!r} is unknown: use one of {', '.join(map(repr, table))}")
+
+
+def _grid(parameter: str, value: Any) -> List[float]:
+    if isinstance(value, str):
+        if value == "auto":
+            return []
+        raise ValueError(f"{parameter}={value!r} is unknown: use 'auto', a number or a list of numbers")
+    try:
+        values = np.atleast_1d(np.asarray(value, dtype=float))
+    except (TypeError, ValueError):
+        raise ValueError(f"{parameter}={value!r} is neither 'auto', a number nor a list of numbers") from None
+    if values.ndim != 1 or len(values) == 0:
+        raise ValueError(f"{parameter} must be a number or a flat list of numbers, got shape {values.shape}")
+    return values.tolist()
+
+
+def _seed(random_state: Any) -> int:
+    if random_state is None:
+        return DEFAULT_SEED
+    if isinstance(random_state, numbers.Integral) and random_state >= 0:
+        return int(random_state)
+    return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))

@@ -1,0 +1,117 @@
+"""Feature selection by inclusion probability."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any, Optional
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
+from sklearn.feature_selection import SelectorMixin
+from sklearn.utils.validation import check_is_fitted
+
+from ._classifier import SparseBayesClassifier
+
+
+class PruningSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
+    """Keep the features that matter, by posterior inclusion probability.
+
+    Parameters
+    ----------
+    estimator : SparseBayesClassifier, default=None
+        The classifier whose inclusion probabilities decide, with its options; None: the default one. It is cloned.
+    threshold : float, default=0.5
+        Keep features whose inclusion probability is at least this. Not used when ``fdr`` is given.
+    fdr : float, default=None
+        Keep the most included features, as many as possible while the expected fraction of false ones among them
+        (the Bayesian false-discovery rate, the mean of 1 - inclusion) is at most this.
+    min_features : int, default=1
+        Keep at least so many, the most included ones, so that the steps after this one have something to work on.
+
+    Attributes
+    ----------
+    estimator_ : SparseBayesClassifier
+        The fitted classifier.
+    inclusion_probability_ : ndarray of shape (n_features_in_,)
+        The largest over the classes, when there are more than two.
+    n_features_in_ : int
+        Number of columns seen in fit.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, for data frames with names that are all strings.
+
+    Examples
+    --------
+    >>> import cavity
+    >>> X, y, teacher = cavity.simulate(120, 400, teacher=0.02, noise=0.02, seed=3)
+    >>> selector = cavity.PruningSelector(fdr=0.1).fit(X, y)
+    >>> chosen = selector.get_support(indices=True)
+    >>> bool((teacher[chosen] != 0).mean() > 0.5)
+    True
+    >>> selector.transform(X).shape == (120, len(chosen))
+    True
+    """
+
+    def __init__(
+        self,
+        estimator: Optional[SparseBayesClassifier] = None,
+        threshold: float = 0.5,
+        fdr: Optional[float] = None,
+        min_features: int = 1,
+    ) -> None:
+        self.estimator = estimator
+        self.threshold = threshold
+        self.fdr = fdr
+        self.min_features = min_features
+
+    def fit(self, X: Any, y: Any = None) -> PruningSelector:
+        """Fit the classifier and note the inclusion probabilities.
+
+        Parameters
+        ----------
+        X : array-like, data frame or sparse matrix of shape (n_samples, n_features)
+            Training data; NaN is a missing value.
+        y : array-like of shape (n_samples,)
+            Classes.
+
+        Returns
+        -------
+        self : PruningSelector
+        """
+        for name in ("threshold", "fdr"):
+            value = getattr(self, name)
+            if value is not None and not (isinstance(value, numbers.Real) and 0 <= value <= 1):
+                raise ValueError(f"{name}={value!r} must be a number from 0 to 1")
+        if not isinstance(self.min_features, numbers.Integral) or self.min_features < 0:
+            raise ValueError(f"min_features={self.min_features!r} must be a whole number, 0 or more")
+        if y is None:
+            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
+        self.estimator_ = SparseBayesClassifier() if self.estimator is None else clone(self.estimator)
+        self.estimator_.fit(X, y)
+        self.n_features_in_ = self.estimator_.n_features_in_
+        if hasattr(self.estimator_, "feature_names_in_"):
+            self.feature_names_in_ = self.estimator_.feature_names_in_
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        self.inclusion_probability_ = np.atleast_2d(self.estimator_.inclusion_probability_).max(axis=0)
+        return self
+
+    def _get_support_mask(self) -> NDArray[np.bool_]:
+        check_is_fitted(self)
+        inclusion = self.inclusion_probability_
+        ranked = np.argsort(-inclusion, kind="stable")
+        if self.fdr is None:
+            count = int((inclusion >= self.threshold).sum())
+        else:
+            false_fraction = np.cumsum(1 - inclusion[ranked]) / np.arange(1, len(ranked) + 1)
+            count = int((false_fraction <= self.fdr).sum())
+        mask = np.zeros(len(inclusion), dtype=bool)
+        mask[ranked[: max(count, self.min_features)]] = True
+        return mask
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = True
+        tags.target_tags.required = True
+        return tags

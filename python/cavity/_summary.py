@@ -1,0 +1,39 @@
+"""A fit in words: what was left to know after it, for warnings_, verbose output and notebooks."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any, Dict, List
+
+import numpy as np
+
+# The core's cures name options of the command line.
+_CURES = {
+    "not-converged": "raise max_iter, use a larger density or noise, or another solver",
+    "cells-left-out": "nothing needs doing unless you need those cells: a larger max_iter or density may help",
+    "amp-assumes-independence": "use solver='ep' where it is affordable, or compare with cross-validation",
+    "sparse-cells": "compare loo_error_ with cross-validation",
+    "extreme-cavities": "look at the samples that loo_reliable_ marks, or fit again without them",
+}
+
+
+def python_warnings(summary: Dict[str, Any]) -> List[Dict[str, str]]:
+    """The core's warnings with cures in terms of this package."""
+    return [{**warning, "cure": _CURES.get(warning["name"], warning["cure"])} for warning in summary["warnings"]]
+
+
+def summary_html(classifier: Any, most: int = 10) -> str:
+    """A small table under the estimator's box in a notebook; empty before the fit."""
+    if not hasattr(classifier, "loo_error_"):
+        return ""
+    inclusion = np.atleast_2d(classifier.inclusion_probability_).max(axis=0)
+    names = classifier._all_names()
+    top = [at for at in np.argsort(-inclusion, kind="stable")[:most] if inclusion[at] > 0]
+    rows = "".join(f"<tr><td>{escape(names[at])}</td><td>{inclusion[at]:.3f}</td></tr>" for at in top)
+    notes = "".join(f"<li>{escape(w['name'])}: {escape(w['text'])} ({escape(w['cure'])})</li>" for w in classifier.warnings_)
+    return (
+        f"<p>Leave-one-out error {classifier.loo_error_:.4f} &plusmn; {classifier.loo_error_se_:.4f}, log loss "
+        f"{classifier.loo_log_loss_:.4f}; solver {escape(str(classifier.solver_))}</p>"
+        f"<table><thead><tr><th>feature</th><th>inclusion probability</th></tr></thead><tbody>{rows}</tbody></table>"
+        + (f"<ul>{notes}</ul>" if notes else "")
+    )

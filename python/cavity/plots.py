@@ -1,0 +1,200 @@
+"""Pictures of a fit. They need matplotlib: ``pip install cavity[plot]``. Each returns its Axes.
+
+Examples
+--------
+>>> import matplotlib
+>>> matplotlib.use("Agg")
+>>> import cavity
+>>> from cavity import plots
+>>> X, y, _ = cavity.simulate(60, 200, noise=0.05)
+>>> clf = cavity.SparseBayesClassifier(density=[0.1, 0.3], noise=[0.02, 0.1]).fit(X, y)
+>>> plots.grid(clf).get_xlabel()
+'density'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Optional
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.utils.validation import check_is_fitted
+
+from . import theory
+from ._classifier import SparseBayesClassifier
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["calibration", "grid", "inclusion", "learning_curve"]
+
+
+def _axes(ax: Optional[Axes]) -> Axes:
+    if ax is not None:
+        return ax
+    try:
+        from matplotlib import pyplot
+    except ImportError as error:
+        raise ImportError("plots need matplotlib: pip install cavity[plot]") from error
+    return pyplot.subplots(layout="constrained")[1]
+
+
+def _class_index(classifier: SparseBayesClassifier, which: Any) -> int:
+    if which is None:
+        return 0
+    found = np.flatnonzero(classifier.classes_ == which)
+    if len(found) == 0:
+        raise ValueError(f"class {which!r} is none of {classifier.classes_.tolist()}")
+    return int(found[0])
+
+
+def grid(classifier: SparseBayesClassifier, ax: Optional[Axes] = None, *, of_class: Any = None) -> Axes:
+    """Leave-one-out error of every grid cell against density, a line for each noise.
+
+    Parameters
+    ----------
+    classifier : SparseBayesClassifier
+        Fitted.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure unless given.
+    of_class : optional
+        For more than two classes: the class against the rest; the first unless given.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    check_is_fitted(classifier)
+    ax = _axes(ax)
+    table = classifier.grid_
+    rows = np.ones(len(table["density"]), dtype=bool)
+    if "class" in table:
+        rows = table["class"] == classifier.classes_[_class_index(classifier, of_class)]
+    density, noise, error = (np.asarray(table[name])[rows] for name in ("density", "noise", "loo_error"))
+    ranks = np.zeros(len(noise), dtype=int)
+    for value in np.unique(density):  # noise values may depend on density: lines join those of one rank
+        at = np.flatnonzero(density == value)
+        ranks[at[np.argsort(noise[at])]] = np.arange(len(at))
+    for rank in np.unique(ranks):
+        at = np.flatnonzero(ranks == rank)
+        at = at[np.argsort(density[at])]
+        values = np.unique(noise[at])
+        label = f"{values[0]:.3g}" if len(values) == 1 else f"{values[0]:.3g} to {values[-1]:.3g}"
+        ax.plot(density[at], error[at], marker="o", label=label)
+    if "class" not in table:
+        ax.axhline(classifier.loo_error_, color="0.5", linestyle="--", label="of the fit")
+    ax.set(xscale="log", xlabel="density", ylabel="leave-one-out error")
+    ax.legend(title="noise")
+    return ax
+
+
+def inclusion(
+    classifier: Any, ax: Optional[Axes] = None, *, n_features: int = 20, of_class: Any = None
+) -> Axes:
+    """Inclusion probabilities of the most included features as bars, the largest on top.
+
+    Parameters
+    ----------
+    classifier : SparseBayesClassifier
+        Fitted.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure unless given.
+    n_features : int, default=20
+        How many.
+    of_class : optional
+        For more than two classes: the class against the rest; the first unless given.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    check_is_fitted(classifier)
+    ax = _axes(ax)
+    every = np.atleast_2d(classifier.inclusion_probability_)
+    values = every[_class_index(classifier, of_class) if len(every) > 1 else 0]
+    top = np.argsort(-values, kind="stable")[:n_features]
+    names = classifier._all_names()
+    ax.barh(np.arange(len(top)), values[top])
+    ax.set_yticks(np.arange(len(top)), [names[at] for at in top])
+    ax.invert_yaxis()
+    ax.set(xlim=(0, 1), xlabel="inclusion probability")
+    return ax
+
+
+def calibration(
+    classifier: SparseBayesClassifier, y: ArrayLike, ax: Optional[Axes] = None, *, n_bins: int = 5, of_class: Any = None
+) -> Axes:
+    """Observed frequency against leave-one-out probability, in bins of equal count, with standard errors.
+
+    Parameters
+    ----------
+    classifier : SparseBayesClassifier
+        Fitted.
+    y : array-like of shape (n_samples,)
+        The labels it was fitted on.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure unless given.
+    n_bins : int, default=5
+        How many bins.
+    of_class : optional
+        The class whose probability is shown; ``classes_[1]`` of two, else the first, unless given.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    check_is_fitted(classifier)
+    proba = classifier.loo_proba_
+    labels = np.asarray(y)
+    if labels.shape != (len(proba),):
+        raise ValueError(f"y has shape {labels.shape}, the classifier was fitted on {len(proba)} samples")
+    ax = _axes(ax)
+    two = proba.ndim == 1
+    k = (1 if two else 0) if of_class is None else _class_index(classifier, of_class)
+    p = (proba if k == 1 else 1 - proba) if two else proba[:, k]
+    hit = labels == classifier.classes_[k]
+    parts = [part for part in np.array_split(np.argsort(p, kind="stable"), n_bins) if len(part)]
+    mean = [p[part].mean() for part in parts]
+    share = np.array([hit[part].mean() for part in parts])
+    error = [np.sqrt(s * (1 - s) / len(part)) for s, part in zip(share, parts)]
+    ax.plot([0, 1], [0, 1], color="0.5", linestyle="--")
+    ax.errorbar(mean, share, yerr=error, marker="o", linestyle="none", capsize=3)
+    ax.set(
+        xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel=f"leave-one-out probability of {classifier.classes_[k]}",
+        ylabel="observed frequency",
+    )
+    return ax
+
+
+def learning_curve(
+    features: float,
+    density: float,
+    noise: float,
+    ax: Optional[Axes] = None,
+    *,
+    samples: Optional[ArrayLike] = None,
+    activation: str = "step",
+) -> Axes:
+    """Error on new samples against the number of samples, from theory.
+
+    Parameters
+    ----------
+    features, density, noise, activation
+        As for :func:`cavity.theory.plan`.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure unless given.
+    samples : array-like, optional
+        Numbers of samples; from a hundredth of the features to three times as many unless given.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    ax = _axes(ax)
+    numbers = np.geomspace(features / 100, 3 * features, 15) if samples is None else samples
+    curve = theory.learning_curve(features, density, noise, numbers, activation=activation)
+    ax.plot(curve["samples"], curve["error_sbc"], marker="o", label="classifier")
+    ax.plot(curve["samples"], curve["error_gibbs"], marker="s", label="Gibbs learning")
+    ax.set(xscale="log", xlabel="samples", ylabel="error on new samples")
+    ax.legend()
+    return ax

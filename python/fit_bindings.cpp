@@ -1,0 +1,201 @@
+// fit, predict, the model and simulated data.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "cavity/fit.hpp"
+#include "cavity/simulate.hpp"
+#include "interruptible.hpp"
+#include "report/fit_report.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace cavity;
+
+namespace {
+
+using Columns = std::vector<std::pair<std::string, std::vector<std::string>>>;
+using PreprocessingChoice = PreprocessingOptions::Choice;
+
+void add_covariates(const Columns& columns, Dataset& data) {
+  for (const auto& [name, values] : columns) data.covariates.push_back({name, values});
+}
+
+/// The readers' names for a table without a header.
+std::vector<std::string> default_names(std::size_t count) {
+  std::vector<std::string> names;
+  names.reserve(count);
+  for (std::size_t l = 0; l < count; ++l) names.push_back("x" + std::to_string(l + 1));
+  return names;
+}
+
+Model fit_arrays(const arrays::Table& features, const arrays::Labels& labels, std::vector<std::string> feature_names,
+                 const std::array<std::string, 2>& class_names, const std::string& label_name,
+                 const Columns& covariates, FitOptions options, const nb::object& progress) {
+  Dataset data;
+  data.features = arrays::to_matrix(features);
+  data.feature_names = feature_names.empty() ? default_names(data.features.cols) : std::move(feature_names);
+  data.labels.assign(labels.data(), labels.data() + labels.shape(0));
+  data.class_names = class_names;
+  data.label_name = label_name;
+  add_covariates(covariates, data);
+
+  Interruptible<Progress> run;
+  options.keep_going = [&run] { return run.keep_going(); };
+  options.progress = [&run](const Progress& p) {
+    run.report(p);
+    return run.keep_going();
+  };
+  Model model;
+  run.run(
+      [&] {
+        Fit result = fit(std::move(data), options);
+        result.model.summary_json =
+            fit_json(result, {true, 0}).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+        model = std::move(result.model);
+      },
+      [&](const Progress& p) {
+        if (!progress.is_none()) progress(p.cell, p.cells, p.density, p.noise, p.residual);
+      });
+  return model;
+}
+
+nb::ndarray<nb::numpy, double> predict_arrays(const Model& model, const arrays::Table& features,
+                                              const Columns& covariates, unsigned threads) {
+  Dataset data;
+  data.features = arrays::to_matrix(features);
+  data.feature_names = model.preprocessing.feature_names;
+  add_covariates(covariates, data);
+  Prediction out;
+  {
+    const nb::gil_scoped_release released;
+    out = predict(model, std::move(data), threads);
+  }
+  return arrays::to_array(std::move(out.probability));
+}
+
+nb::tuple simulate_arrays(const SimulationOptions& options) {
+  Simulation made;
+  {
+    const nb::gil_scoped_release released;
+    made = simulate(options);
+  }
+  const std::size_t rows = made.data.features.rows, cols = made.data.features.cols;
+  return nb::make_tuple(arrays::to_array(std::move(made.data.features.values), {rows, cols}),
+                        arrays::to_array(std::move(made.data.labels)), arrays::to_array(std::move(made.teacher)));
+}
+
+void bind_options(nb::module_& m) {
+  nb::enum_<Solver>(m, "Solver")
+      .value("automatic", Solver::automatic)
+      .value("ep", Solver::ep)
+      .value("amp", Solver::amp)
+      .value("bp", Solver::bp)
+      .value("gibbs", Solver::gibbs);
+  nb::enum_<Selection>(m, "Selection")
+      .value("stack", Selection::stack)
+      .value("loo_error", Selection::loo_error)
+      .value("loo_log_loss", Selection::loo_log_loss)
+      .value("evidence", Selection::evidence);
+  nb::enum_<PreprocessingChoice>(m, "TransformChoice")
+      .value("automatic", PreprocessingChoice::automatic)
+      .value("none", PreprocessingChoice::none)
+      .value("asinh", PreprocessingChoice::asinh)
+      .value("rank", PreprocessingChoice::rank);
+  nb::class_<FitOptions>(m, "FitOptions")
+      .def(nb::init<>())
+      .def_rw("solver", &FitOptions::solver)
+      .def_prop_rw(
+          "activation", [](const FitOptions& o) { return to_string(o.activation); },
+          [](FitOptions& o, const std::string& name) { o.activation = parse_activation(name); })
+      .def_rw("density", &FitOptions::density)
+      .def_rw("noise", &FitOptions::noise)
+      .def_rw("paper_grid", &FitOptions::paper_grid)
+      .def_rw("selection", &FitOptions::selection)
+      .def_prop_rw(
+          "transform", [](const FitOptions& o) { return o.preprocessing.transform; },
+          [](FitOptions& o, PreprocessingChoice choice) { o.preprocessing.transform = choice; })
+      .def_prop_rw(
+          "unit_variance", [](const FitOptions& o) { return o.preprocessing.unit_variance; },
+          [](FitOptions& o, bool on) { o.preprocessing.unit_variance = on; })
+      .def_prop_rw(
+          "whiten", [](const FitOptions& o) { return o.preprocessing.whiten; },
+          [](FitOptions& o, bool on) { o.preprocessing.whiten = on; })
+      .def_rw("intercept", &FitOptions::intercept)
+      .def_rw("max_iterations", &FitOptions::max_iterations)
+      .def_rw("tolerance", &FitOptions::tolerance)
+      .def_rw("threads", &FitOptions::threads)
+      .def_rw("seed", &FitOptions::seed);
+}
+
+void bind_model(nb::module_& m) {
+  nb::class_<Component>(m, "Component", "One grid cell of the mixture.")
+      .def_ro("density", &Component::density)
+      .def_ro("noise", &Component::noise)
+      .def_ro("weight", &Component::weight)
+      .def_ro("common_variance", &Component::common_variance)
+      .def_ro("covariate_mean", &Component::covariate_mean);
+  nb::class_<CovariateEncoding>(m, "CovariateEncoding")
+      .def_ro("name", &CovariateEncoding::name)
+      .def_ro("category", &CovariateEncoding::category)
+      .def_ro("reference", &CovariateEncoding::reference)
+      .def_ro("centre", &CovariateEncoding::centre)
+      .def_ro("scale", &CovariateEncoding::scale);
+  nb::class_<Model>(m, "Model", "A fitted classifier of two classes.")
+      .def_ro("class_names", &Model::class_names)
+      .def_ro("label_name", &Model::label_name)
+      .def_prop_ro("activation", [](const Model& model) { return to_string(model.activation); })
+      .def_ro("intercept", &Model::intercept)
+      .def_prop_ro("transform", [](const Model& model) { return to_string(model.preprocessing.transform); })
+      .def_prop_ro("feature_names", [](const Model& model) { return model.preprocessing.feature_names; })
+      .def_prop_ro("n_features", [](const Model& model) { return model.preprocessing.feature_names.size(); })
+      .def_prop_ro(
+          "kept", [](const Model& model) { return arrays::to_array(model.preprocessing.kept); },
+          nb::rv_policy::reference)
+      .def_prop_ro(
+          "centre", [](const Model& model) { return arrays::to_array(model.preprocessing.centre); },
+          nb::rv_policy::reference)
+      .def_prop_ro(
+          "inclusion", [](const Model& model) { return arrays::to_array(model.inclusion); }, nb::rv_policy::reference)
+      .def_prop_ro(
+          "weight", [](const Model& model) { return arrays::to_array(model.weight); }, nb::rv_policy::reference)
+      .def_prop_ro(
+          "sd", [](const Model& model) { return arrays::to_array(model.sd); }, nb::rv_policy::reference)
+      .def_ro("groups", &Model::groups)
+      .def_ro("components", &Model::components)
+      .def_prop_ro("covariates", [](const Model& model) { return model.preprocessing.covariates; })
+      .def_ro("summary_json", &Model::summary_json)
+      .def("save", &save_model, "path"_a)
+      .def_static("load", &load_model, "path"_a)
+      .def("__getstate__",
+           [](const Model& model) {
+             const std::string bytes = model_bytes(model);
+             return nb::bytes(bytes.data(), bytes.size());
+           })
+      .def("__setstate__", [](Model& model, const nb::bytes& state) {
+        new (&model) Model(model_from_bytes({static_cast<const char*>(state.data()), state.size()}));
+      });
+}
+
+}  // namespace
+
+void bind_fit(nb::module_& m) {
+  bind_options(m);
+  bind_model(m);
+  m.def("fit", &fit_arrays, "features"_a, "labels"_a, "feature_names"_a, "class_names"_a, "label_name"_a,
+        "covariates"_a, "options"_a, "progress"_a.none());
+  m.def("predict", &predict_arrays, "model"_a, "features"_a, "covariates"_a, "threads"_a);
+  m.def(
+      "simulate",
+      [](std::size_t samples, std::size_t features, double teacher, double noise, std::uint64_t seed) {
+        return simulate_arrays({samples, features, teacher, noise, seed});
+      },
+      "samples"_a, "features"_a, "teacher"_a, "noise"_a, "seed"_a);
+}

@@ -1,0 +1,32 @@
+"""The examples of the docstrings and of the tutorial run as written."""
+
+import doctest
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import pytest
+
+import cavity
+from cavity import _classifier, _files, _selector, _simulate, plots, theory
+
+TUTORIAL = Path(__file__).resolve().parents[2] / "docs" / "python.md"
+
+
+@pytest.mark.parametrize("module", [_classifier, _files, _selector, _simulate, plots, theory])
+def test_docstrings(module):
+    failed, tried = doctest.testmod(module)
+    assert tried > 0 and failed == 0
+
+
+def test_tutorial(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    failed, tried = doctest.testfile(str(TUTORIAL), module_relative=False)
+    assert tried > 10 and failed == 0
+
+
+def test_every_public_name_is_documented():
+    for name in cavity.__all__:
+        assert name == "__version__" or getattr(cavity, name).__doc__, name

@@ -1,0 +1,160 @@
+"""Every container and layout gives the same fit; wrong input is refused with the sizes."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import scipy.sparse
+
+from cavity import SparseBayesClassifier
+
+
+def same(a, b, X):
+    return np.array_equal(a.predict_proba(X), b.predict_proba(X)) and np.array_equal(a.loo_proba_, b.loo_proba_)
+
+
+@pytest.mark.parametrize(
+    "convert",
+    [
+        lambda X, _: X.astype(np.float64),
+        lambda X, _: np.asfortranarray(X),
+        lambda X, _: np.asfortranarray(X, dtype=np.float64),
+        lambda X, _: np.repeat(np.repeat(X, 2, axis=0), 3, axis=1)[::2, ::3],
+        lambda X, _: X[::-1].copy()[::-1],
+        lambda X, folder: _memmap(X, folder),
+        lambda X, _: pd.DataFrame(X),
+        lambda X, _: X.tolist(),
+    ],
+    ids=["float64", "fortran", "fortran64", "strided", "reversed", "memmap", "frame", "list"],
+)
+def test_layouts(convert, toy, quick, tmp_path):
+    reference = SparseBayesClassifier(**quick.get_params()).fit(toy.X, toy.y)
+    converted = convert(toy.X, tmp_path)
+    fitted = quick.fit(converted, toy.y)
+    assert same(fitted, reference, toy.X)
+    assert np.array_equal(fitted.predict_proba(converted), reference.predict_proba(toy.X))
+
+
+def _memmap(X, folder):
+    path = folder / "X.npy"
+    np.save(path, X)
+    return np.load(path, mmap_mode="r")
+
+
+def test_input_is_never_written(toy):
+    X = toy.X.copy()
+    X[:, 5] = 3
+    X[2, 7] = np.nan
+    before = X.copy()
+    X.flags.writeable = False
+    for transform in ("none", "rank", "asinh"):
+        SparseBayesClassifier(density=0.1, noise=0.05, value_transform=transform).fit(X, toy.y).predict(X)
+    assert np.array_equal(X, before, equal_nan=True)
+
+
+def test_sparse_is_made_dense_with_a_warning(toy, quick):
+    X = np.where(np.abs(toy.X) > 1, toy.X, 0)
+    reference = quick.fit(X, toy.y).predict_proba(X)
+    for kind in (scipy.sparse.csr_matrix, scipy.sparse.csc_array, scipy.sparse.coo_array):
+        with pytest.warns(UserWarning, match="80 x 120 is made dense"):
+            assert np.array_equal(quick.fit(kind(X), toy.y).predict_proba(X), reference)
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame], ids=["pandas", "polars"])
+def test_frames_keep_their_names(frame, toy, quick):
+    names = [f"g{j}" for j in range(toy.X.shape[1])]
+    table = frame({name: toy.X[:, j] for j, name in enumerate(names)})
+    quick.fit(table, toy.y)
+    assert quick.feature_names_in_.tolist() == names
+    assert quick._models[0].feature_names == names
+    with pytest.raises(ValueError, match="feature names"):
+        quick.predict(table[names[::-1]])
+
+
+def test_string_and_boolean_labels(toy, quick):
+    reference = quick.fit(toy.X, toy.y).predict_proba(toy.X)
+    for labels in (np.where(toy.y > 0, "tumour", "normal"), toy.y > 0, pd.Series(np.where(toy.y > 0, "b", "a"))):
+        quick.fit(toy.X, labels)
+        assert np.array_equal(quick.predict_proba(toy.X), reference)
+        assert set(quick.predict(toy.X)) == set(np.unique(labels))
+
+
+def test_missing_values_take_the_mean(toy):
+    clf = SparseBayesClassifier(density=0.1, noise=0.05, value_transform="none")
+    X = toy.X.copy()
+    X[3, 4] = np.nan
+    filled = X.copy()
+    filled[3, 4] = np.nanmean(X[:, 4], dtype=np.float64)
+    missing = SparseBayesClassifier(**clf.get_params()).fit(X, toy.y)
+    assert any("missing value" in note for note in missing.notes_)
+    assert np.allclose(missing.predict_proba(X), clf.fit(filled, toy.y).predict_proba(filled), rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["array", "pandas", "polars"])
+def test_covariates(kind, toy):
+    age = np.linspace(30, 70, 80)
+    if kind == "array":
+        X, covariates = np.column_stack([toy.X, age]), [120]
+    else:
+        columns = {f"g{j}": toy.X[:, j] for j in range(120)}
+        columns |= {"age": age, "sex": np.where(np.arange(80) % 2 == 0, "f", "m")}
+        X, covariates = (pd if kind == "pandas" else pl).DataFrame(columns), ["age", "sex"]
+    clf = SparseBayesClassifier(density=0.1, noise=0.05, covariates=covariates).fit(X, toy.y)
+    assert clf.n_features_in_ == X.shape[1] == len(clf.inclusion_probability_)
+    assert clf.inclusion_probability_[120] == 1 and np.isfinite(clf.coef_[0, 120])
+    assert clf.predict_proba(X).shape == (80, 2)
+    if kind != "array":
+        assert np.isnan(clf.coef_[0, 121])
+        assert {c.category for c in clf._models[0].covariates if c.name == "sex"} == {"m"}
+
+
+def test_constant_features_are_dropped_without_harm(toy, quick):
+    reference = quick.fit(toy.X, toy.y).predict_proba(toy.X)
+    wider = np.column_stack([np.full(80, 4.0, dtype=np.float32), toy.X])
+    fitted = quick.fit(wider, toy.y)
+    assert np.array_equal(fitted.predict_proba(wider), reference)
+    assert fitted.coef_[0, 0] == 0 and fitted.inclusion_probability_[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"density": 1.5}, r"1\.5 is outside"),
+        ({"density": "many"}, "density='many'"),
+        ({"density": []}, r"shape \(0,\)"),
+        ({"noise": 0.7}, "0.7"),
+        ({"noise": [[0.1]]}, r"shape \(1, 1\)"),
+        ({"solver": "svm"}, "solver='svm' is unknown: use one of 'auto'"),
+        ({"activation": "relu"}, "'probit'"),
+        ({"select": "aic"}, "'loo_error'"),
+        ({"scale": True}, "'variance'"),
+        ({"value_transform": "log"}, "'rank'"),
+        ({"max_iter": 0}, "max_iter=0"),
+        ({"tol": -1}, "tol=-1"),
+        ({"class_prior": [0.2, 0.2, 0.6]}, "2 positive numbers"),
+        ({"class_prior": "equal"}, "'uniform'"),
+        ({"covariates": ["age"]}, "'age' is not a column"),
+        ({"covariates": [120]}, "outside the 120 columns"),
+    ],
+)
+def test_unknown_options(parameters, message, toy):
+    with pytest.raises(ValueError, match=message):
+        SparseBayesClassifier(**parameters).fit(toy.X, toy.y)
+
+
+def test_wrong_data(toy, quick):
+    with pytest.raises(ValueError, match=r"\[80, 79\]"):
+        quick.fit(toy.X, toy.y[:79])
+    with pytest.raises(ValueError, match="only one class"):
+        quick.fit(toy.X, np.ones(80))
+    with pytest.raises(ValueError, match="infinity"):
+        quick.fit(np.where(toy.X == toy.X[2, 3], np.inf, toy.X), toy.y)
+    with pytest.raises(ValueError, match="sample 3, feature 'x5'.*infinite"):
+        too_large = toy.X.astype(float)
+        too_large[2, 4] = 1e300
+        quick.fit(too_large, toy.y)
+    with pytest.raises(ValueError, match="all 120 features are constant"):
+        quick.fit(np.ones((80, 120)), toy.y)
+    quick.fit(toy.X, toy.y)
+    with pytest.raises(ValueError, match="119 features.*120 features"):
+        quick.predict(toy.X[:, 1:])

@@ -1,0 +1,97 @@
+// Values that somebody else holds are read in place, never written, and give the same fit as values of one's own.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "cavity/fit.hpp"
+#include "cavity/simulate.hpp"
+#include "data/preprocess.hpp"
+
+namespace cavity {
+
+namespace {
+
+Dataset small_data() {
+  return simulate({.samples = 40, .features = 60, .teacher = 0.1, .noise = 0.05, .seed = 3}).data;
+}
+
+Dataset borrowing(const Dataset& owner) {
+  Dataset out = owner;
+  out.features = FeatureMatrix::borrow(owner.features.values.data(), owner.features.rows, owner.features.cols);
+  return out;
+}
+
+FitOptions one_cell(PreprocessingOptions::Choice transform) {
+  FitOptions options;
+  options.density = {0.2};
+  options.noise = {0.1};
+  options.threads = 2;
+  options.preprocessing.transform = transform;
+  return options;
+}
+
+const auto missing_value = [](Dataset& d) { d.features.row(3)[5] = std::numeric_limits<float>::quiet_NaN(); };
+const auto constant_feature = [](Dataset& d) {
+  for (std::size_t mu = 0; mu < d.samples(); ++mu) d.features.row(mu)[7] = 2;
+};
+const auto as_it_is = [](Dataset&) {};
+
+void expect_same_fit(const Dataset& data, PreprocessingOptions::Choice transform) {
+  const std::vector<float> before = data.features.values;
+  const Fit own = fit(data, one_cell(transform)), borrowed = fit(borrowing(data), one_cell(transform));
+  EXPECT_EQ(own.loo_probability, borrowed.loo_probability);
+  EXPECT_EQ(own.model.inclusion, borrowed.model.inclusion);
+  EXPECT_EQ(predict(own.model, data).probability, predict(borrowed.model, borrowing(data)).probability);
+  EXPECT_EQ(borrowed.model.training.borrowed, nullptr);
+  for (std::size_t i = 0; i < before.size(); ++i)
+    ASSERT_TRUE(before[i] == data.features.values[i] || std::isnan(before[i])) << i;
+}
+
+}  // namespace
+
+TEST(Borrowed, GivesTheSameFitAndIsNotWritten) {
+  using Choice = PreprocessingOptions::Choice;
+  for (const Choice transform : {Choice::none, Choice::asinh, Choice::rank}) {
+    for (const auto& spoil : std::initializer_list<void (*)(Dataset&)>{as_it_is, missing_value, constant_feature}) {
+      Dataset data = small_data();
+      spoil(data);
+      expect_same_fit(data, transform);
+    }
+  }
+}
+
+TEST(Borrowed, IsReadInPlaceWhenNothingHasToChange) {
+  Dataset data = small_data();
+  ThreadPool pool(2);
+  const auto prepared = data::prepare(borrowing(data), {.transform = PreprocessingOptions::Choice::none}, pool);
+  EXPECT_EQ(prepared.values.borrowed, data.features.values.data());
+  const auto applied = data::apply(prepared.preprocessing, borrowing(data), pool);
+  EXPECT_EQ(applied.values.borrowed, data.features.values.data());
+  missing_value(data);
+  EXPECT_EQ(data::prepare(borrowing(data), {.transform = PreprocessingOptions::Choice::none}, pool).values.borrowed,
+            nullptr);
+}
+
+TEST(KeepGoing, StopsAFitBetweenUpdates) {
+  for (const Solver solver : {Solver::ep, Solver::amp}) {
+    FitOptions options = one_cell(PreprocessingOptions::Choice::none);
+    options.solver = solver;
+    std::atomic<int> asked = 0;
+    options.keep_going = [&] { return ++asked < 3; };
+    EXPECT_THROW(fit(small_data(), options), Interrupted);
+    EXPECT_EQ(asked, 3);
+  }
+}
+
+TEST(ModelBytes, AreTheModel) {
+  const Dataset data = small_data();
+  const Model model = fit(data, one_cell(PreprocessingOptions::Choice::none)).model;
+  const std::string bytes = model_bytes(model);
+  EXPECT_EQ(predict(model_from_bytes(bytes), data).probability, predict(model, data).probability);
+  EXPECT_EQ(model_bytes(model_from_bytes(bytes)), bytes);
+}
+
+}  // namespace cavity
