@@ -108,6 +108,7 @@ struct Fit {
   std::string solver, why;                    // what ran, and the reason
   std::vector<Cell> grid;
   std::size_t chosen = 0;  // heaviest or selected cell
+  std::size_t folds = 0;   // 0: loo_* is leave-one-out; else cross-validation in so many folds (baselines)
   double loo_error = 0, loo_error_se = 0, loo_log_loss = 0, train_error = 0;
   std::vector<double> loo_probability;  // of the positive class, a sample
   std::vector<bool> loo_reliable;       // a sample

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "cavity/baselines.hpp"
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
 #include "cli/commands.hpp"
@@ -15,8 +16,8 @@ namespace cavity::cli {
 namespace {
 
 struct FitArguments {
-  std::string file, output, density, noise, solver = "auto", activation = "step", selection = "stack",
-                                            transform = "auto", grid = "auto";
+  std::string method = "sbc", file, output, density, noise, solver = "auto", activation = "step", selection = "stack",
+              transform = "auto", grid = "auto";
   ReadFlags read;
   FitOptions options;
   bool json = false, quiet = false, loo = false, no_unit_variance = false, no_intercept = false, no_variances = false;
@@ -26,6 +27,7 @@ struct FitArguments {
 void declare(CLI::App& c, FitArguments& a) {
   c.add_option("data", a.file, "CSV, TSV, svmlight or .npy, plain, gzip or zstd; - is standard input")->required();
   c.add_option("-o,--output", a.output, "write the model to this file");
+  c.add_option("--method", a.method, "sbc (ours), sbl (sparse Bayesian learning), fda or fda-shrunk (Fisher)");
   a.read.add(c);
   c.add_option("--positive", a.read.options.positive, "the positive class (default: the last in order)");
   c.add_option("--covariates", a.read.covariates, "columns that are always kept, by name: age,sex");
@@ -80,10 +82,42 @@ std::function<bool(const Progress&)> progress_line() {
   };
 }
 
-int run(FitArguments& a) {
+// Options that a baseline would ignore are refused.
+BaselineOptions baseline_options(const FitArguments& a) {
+  const FitArguments plain;
+  const bool ours = a.density != plain.density || a.noise != plain.noise || a.solver != plain.solver ||
+                    a.activation != plain.activation || a.selection != plain.selection || a.grid != plain.grid ||
+                    a.options.check_loo > 0 || a.options.tolerance != plain.options.tolerance;
+  if (ours)
+    throw UsageError(
+        fmt::format("--method {}: --density, --noise, --grid, --solver, --activation, --select, --check-loo and "
+                    "--tolerance belong to --method sbc",
+                    a.method));
+  BaselineOptions out;
+  out.method = parse_baseline(a.method);
+  if (out.method != Baseline::sbl && a.no_intercept)
+    throw UsageError("Fisher's discriminant always has a threshold: --no-intercept belongs to sbc and sbl");
+  out.preprocessing = a.options.preprocessing;
+  out.intercept = a.options.intercept;
+  out.keep_variances = a.options.keep_variances;
+  out.max_iterations = a.options.max_iterations;
+  out.threads = a.options.threads;
+  out.seed = a.options.seed;
+  return out;
+}
+
+Fit fit_as_asked(FitArguments& a) {
   resolve(a);
+  if (a.method != "sbc") {
+    const BaselineOptions options = baseline_options(a);
+    return fit_baseline(read_dataset(a.file, a.read.resolved()), options);
+  }
   if (progress_wanted(a.quiet)) a.options.progress = progress_line();
-  Fit result = fit(read_dataset(a.file, a.read.resolved()), a.options);
+  return fit(read_dataset(a.file, a.read.resolved()), a.options);
+}
+
+int run(FitArguments& a) {
+  Fit result = fit_as_asked(a);
   const FitJsonOptions json{a.loo, static_cast<std::size_t>(a.top)};
   if (!a.output.empty()) {
     result.model.summary_json = fit_json(result, {true, 0}).dump();
@@ -95,7 +129,8 @@ int run(FitArguments& a) {
     print(fit_text(result, colour_wanted()));
   if (!a.output.empty() && !a.quiet) fmt::print(stderr, "model written to {}\n", a.output);
   const bool converged = result.grid[result.chosen].usable;
-  if (!converged) fmt::print(stderr, "cavity: no grid cell converged\n");
+  if (!converged)
+    fmt::print(stderr, "cavity: {}\n", a.method == "sbc" ? "no grid cell converged" : a.method + " did not converge");
   return converged ? 0 : 4;
 }
 
