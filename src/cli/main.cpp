@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
   cavity::cli::add_fit_command(app, exit_code);
   cavity::cli::add_predict_command(app);
   cavity::cli::add_features_command(app);
+  cavity::cli::add_compare_command(app);
   cavity::cli::add_simulate_command(app);
   cavity::add_theory_command(app);
   try {
