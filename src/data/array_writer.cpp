@@ -62,7 +62,7 @@ void ArrayWriter::write(nlohmann::json header, const std::string& path) const {
     offset = aligned(offset + content(e).size());
   }
   header["arrays"] = std::move(table);
-  const std::string json = header.dump(1);
+  const std::string json = header.dump();
   FileStart start{};
   model_magic.copy(start.magic, sizeof start.magic);
   start.version = model_version;

@@ -13,6 +13,8 @@ constexpr double restricted_precision = 1e-3;
 constexpr double smallest_shrink = 1e-6;  // of a tilted variance against its cavity
 constexpr double smallest_share = 1e-7;   // of a cavity's precision against its marginal
 
+double softplus(double k) { return std::max(k, 0.0) + std::log1p(std::exp(-std::abs(k))); }
+
 // sqrt of a ratio of sums of squares; nothing against nothing is a perfect match, something against nothing none.
 double relative(double difference, double size) {
   if (size > 0) return std::sqrt(difference / size);
@@ -144,15 +146,13 @@ void EpUpdate::coordinate_weights(std::span<double> out) const {
   }
 }
 
-// log Z of the EP approximation at its fixed point, then constrained to the density: see math in docs/method.md.
-double EpUpdate::log_evidence() const {
+// log Z of the EP approximation at its fixed point, for the normalised prior: kept with odds exp(lambda)/sqrt(G).
+double EpUpdate::log_partition() const {
   double total = -0.5 * gaussian_.log_determinant;
-  const double log_kept = -std::log1p(std::exp(-prior.log_odds)), log_pruned = -std::log1p(std::exp(prior.log_odds));
   for (std::size_t l = 0; l < n_; ++l) {
     const double b = prior.precision + bounded_[l], h = cavity_linear_[l];
-    const double kept = log_kept - 0.5 * std::log(b) + h * h / (2 * b);
-    const double top = std::max(kept, log_pruned);
-    total += 0.5 * sites_.nu[l] * gaussian_.mean[l] + top + std::log(std::exp(kept - top) + std::exp(log_pruned - top));
+    total += softplus(prior.log_odds - 0.5 * std::log(b) + h * h / (2 * b)) - softplus(slab_log_odds(prior));
+    total += 0.5 * sites_.nu[l] * gaussian_.mean[l];
     total -=
         0.5 * gaussian_.mean[l] * gaussian_.mean[l] / gaussian_.variance[l] + 0.5 * std::log(gaussian_.variance[l]);
   }
@@ -164,10 +164,16 @@ double EpUpdate::log_evidence() const {
     total += 0.5 * sites_.eta[mu] * f + tilts_[mu].log_g + 0.5 * d * d / v + 0.5 * std::log(v) - 0.5 * f * f / s -
              0.5 * std::log(s);
   }
-  const double c = problem_.density, count = static_cast<double>(n_);
-  double divergence = c * (std::log(c) - log_kept);  // KL(C || sigma(lambda))
-  if (c < 1) divergence += (1 - c) * (std::log1p(-c) - log_pruned);
-  return total + count * divergence + 0.5 * count * c * (prior.precision - 1 - std::log(prior.precision));
+  return total;
+}
+
+// To the prior that keeps exactly N C features with mean square 1: divide by the probability, to leading order in N,
+// that the free prior does so, exp(-N KL(C||pi) - N C KL(N(0,1)||N(0,1/G))), pi = sigma(lambda - ln(G)/2).
+double EpUpdate::density_correction() const {
+  const double c = problem_.density, odds = slab_log_odds(prior), g = prior.precision;
+  double divergence = c * std::log(c) + c * softplus(-odds);
+  if (c < 1) divergence += (1 - c) * (std::log1p(-c) + softplus(odds));
+  return static_cast<double>(n_) * (divergence + 0.5 * c * (g - 1 - std::log(g)));
 }
 
 Posterior EpUpdate::posterior() const {
@@ -186,7 +192,8 @@ Posterior EpUpdate::posterior() const {
   double sum = 0;
   for (const double v : cavity_variance_) sum += v;
   out.common_field_variance = sum / static_cast<double>(m_);
-  out.log_evidence = log_evidence();
+  out.log_partition = log_partition();
+  out.log_evidence = out.log_partition + density_correction();
   leave_one_out(problem_.activation, out);
   return out;
 }

@@ -46,7 +46,8 @@ class EpUpdate {
   void tilt_samples(std::span<const double> x, const SiteSigns& signs);
   void write_cavities(std::span<double> next) const;
   void measure_residual(const SiteSigns& signs);
-  double log_evidence() const;
+  double log_partition() const;
+  double density_correction() const;
   void choose_active();
   void add_feature_response(std::size_t l, NewtonSystem& system) const;
   SiteResponse sample_response(std::size_t mu) const;

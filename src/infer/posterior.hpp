@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,7 +54,8 @@ struct Posterior {
   std::vector<double> loo_log_probability;           // a sample: ln g(D; V) of its own label
   double loo_error = 0, loo_log_loss = 0;
   double train_error = 0;
-  double log_evidence = 0;  // NaN where the solver has none
+  // NaN where the solver has none: ln P(labels) at the prior below, and for the prior constrained to the density.
+  double log_partition = std::numeric_limits<double>::quiet_NaN(), log_evidence = log_partition;
   PruningPrior prior;       // G and lambda at the solution
 
   /// Variance of the field of a new sample. AMP: one number for all; EP: Gaussian sites from which it is computed.

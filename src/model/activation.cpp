@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -83,6 +84,13 @@ std::string to_string(ActivationKind kind) {
       return "logistic";
   }
   throw std::logic_error("activation kind");
+}
+
+double log_likelihood(const AnyActivation& activation, double field) {
+  if (const auto* step = std::get_if<StepActivation>(&activation)) return std::log(step->likelihood(field));
+  if (const auto* probit = std::get_if<ProbitActivation>(&activation)) return log_normal_cdf(field / probit->noise);
+  const double z = field / std::get<LogisticActivation>(activation).noise;
+  return std::min(z, 0.0) - std::log1p(std::exp(-std::abs(z)));
 }
 
 double average_likelihood(const AnyActivation& activation, double mean, double variance) {

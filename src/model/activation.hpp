@@ -58,6 +58,9 @@ inline Tilt tilt(const AnyActivation& activation, double mean, double variance) 
   return std::visit([=](const auto& f) { return f.tilt(mean, variance); }, activation);
 }
 
+/// ln f(u) without underflow; -infinity for the wrong sign at noise 0.
+double log_likelihood(const AnyActivation& activation, double field);
+
 /// g(D; V) itself, in (0, 1): the predictive probability of the label.
 double average_likelihood(const AnyActivation& activation, double mean, double variance);
 

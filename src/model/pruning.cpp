@@ -28,6 +28,8 @@ void pruned_moments(const FeatureMessages& messages, const PruningPrior& prior, 
   kernels::pruned_moments(messages, prior, out);
 }
 
+double slab_log_odds(const PruningPrior& prior) { return prior.log_odds - 0.5 * std::log(prior.precision); }
+
 PruningPrior uninformed_prior(double density) {
   return {1, density >= 1 ? certain_log_odds : std::log(density / (1 - density))};
 }

@@ -17,6 +17,9 @@ struct PruningPrior {
   double log_odds = 0;   // lambda
 };
 
+/// Prior log-odds that a feature is kept, lambda - ln(G)/2: what remains of lambda once the slab is normalised.
+double slab_log_odds(const PruningPrior& prior);
+
 /// lambda that stands for "certainly kept", used at density 1.
 inline constexpr double certain_log_odds = 1e4;
 

@@ -10,6 +10,7 @@ namespace {
 constexpr double cold_density = 0.25;  // below this a cold start does not converge: come down from there
 constexpr double path_ratio = 0.3;     // density steps of that descent
 constexpr int bisections = 4;          // of a density step that is too long
+constexpr double worth_bisecting = 10;  // kept features: sparser posteriors are many-peaked, and more effort rarely pays
 
 class CellSearch {
  public:
@@ -93,10 +94,11 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
   CellSearch search(problem, point, options, pool);
   const EpState* denser = present(neighbours.denser);
   const EpState* noisier = present(neighbours.noisier);
+  const bool sparse = point.density * static_cast<double>(problem.design.features()) < worth_bisecting;
   const bool found = (denser && search.run(denser, false)) || (noisier && search.run(noisier, false)) ||
                      (noisier && search.run(noisier, true)) || (denser && search.run(denser, true)) ||
                      (noisier && search.through_noise(noisier, neighbours.noise_of_noisier)) ||
-                     (denser && search.through_density(*denser, bisections)) ||
+                     (denser && search.through_density(*denser, sparse ? 0 : bisections)) ||
                      (!denser && !noisier && search.from_cold());
   if (found) return search.take();
   const EpState* start = denser ? denser : noisier;

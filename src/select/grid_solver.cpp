@@ -64,7 +64,7 @@ Posterior solve_one(const Problem& problem, const GridRun& run, SolverOptions op
     case Solver::gibbs: {
       GibbsOptions gibbs;
       gibbs.seed = run.seed;
-      return fit_gibbs(problem, gibbs, pool);
+      return fit_gibbs(problem, gibbs, pool).posterior;
     }
     case Solver::ep:
     case Solver::automatic:

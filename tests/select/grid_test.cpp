@@ -1,0 +1,54 @@
+#include "select/grid.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "cavity/errors.hpp"
+
+namespace cavity {
+namespace {
+
+TEST(Grid, DefaultKeepsGivenNumbersOfFeatures) {
+  const Grid grid = make_grid({}, 10000);
+  ASSERT_EQ(grid.density.size(), 7U);
+  EXPECT_DOUBLE_EQ(grid.density.front(), 0.5);
+  EXPECT_NEAR(grid.density.back() * 10000, 6, 1e-9);
+  EXPECT_EQ(grid.columns(), 4U);
+  EXPECT_GT(grid.noise[0][0], grid.noise[0][1]);  // falling: easy cells first
+}
+
+TEST(Grid, FitsSmallTablesToo) {
+  for (const std::size_t features : {1U, 2U, 5U, 13U, 60U}) {
+    const Grid grid = make_grid({}, features);
+    EXPECT_FALSE(grid.density.empty());
+    for (const double c : grid.density) EXPECT_TRUE(c > 0 && c <= 0.5) << features;
+  }
+}
+
+TEST(Grid, PaperGridIsThePapers) {
+  FitOptions options;
+  options.paper_grid = true;
+  EXPECT_EQ(make_grid(options, 2000).size(), 36U);
+}
+
+TEST(Grid, RefusesValuesOutOfRange) {
+  for (const double bad : {0.0, -1.0, 1.5}) {
+    FitOptions options;
+    options.density = {bad};
+    EXPECT_THROW(make_grid(options, 100), UsageError);
+  }
+  FitOptions options;
+  options.noise = {0.5};
+  EXPECT_THROW(make_grid(options, 100), UsageError);
+}
+
+TEST(Grid, WidthsOfSmoothActivationsFollowTheDensity) {
+  FitOptions options;
+  options.activation = ActivationKind::probit;
+  const Grid grid = make_grid(options, 10000);
+  EXPECT_NEAR(grid.noise[0][0] / grid.noise[6][0], std::sqrt(grid.density[0] / grid.density[6]), 1e-12);
+}
+
+}  // namespace
+}  // namespace cavity

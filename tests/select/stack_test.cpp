@@ -1,0 +1,90 @@
+#include "select/stack.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "base/random.hpp"
+#include "select/recalibrate.hpp"
+
+namespace cavity {
+namespace {
+
+double score(const std::vector<std::vector<double>>& lp, const std::vector<double>& w) {
+  const auto mixed = mixed_log_probability(lp, w);
+  return std::accumulate(mixed.begin(), mixed.end(), 0.0);
+}
+
+std::vector<std::vector<double>> random_cells(std::size_t cells, std::size_t samples, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<std::vector<double>> lp(cells, std::vector<double>(samples));
+  for (auto& cell : lp)
+    for (auto& x : cell) x = std::log(0.02 + 0.96 * random.uniform());
+  return lp;
+}
+
+TEST(Stack, WeightsAreOptimalOnTheSimplex) {
+  const auto lp = random_cells(5, 80, 3);
+  const auto w = stacking_weights(lp, std::vector<double>(5, 0.0));
+  EXPECT_NEAR(std::accumulate(w.begin(), w.end(), 0.0), 1, 1e-12);
+  // Concave objective: no move towards any corner may improve it.
+  for (std::size_t k = 0; k < 5; ++k) {
+    auto moved = w;
+    for (auto& x : moved) x *= 0.99;
+    moved[k] += 0.01;
+    EXPECT_LE(score(lp, moved), score(lp, w) + 1e-6) << k;
+  }
+}
+
+TEST(Stack, TheBetterCellTakesAll) {
+  const std::vector<std::vector<double>> lp = {std::vector<double>(20, std::log(0.9)),
+                                               std::vector<double>(20, std::log(0.6))};
+  const auto w = stacking_weights(lp, std::vector<double>(2, 0.0));
+  EXPECT_NEAR(w[0], 1, 1e-6);
+}
+
+TEST(Stack, AHandicappedCellMustEarnItsPlace) {
+  const std::vector<std::vector<double>> lp = {std::vector<double>(20, std::log(0.80)),
+                                               std::vector<double>(20, std::log(0.81))};
+  EXPECT_GT(stacking_weights(lp, std::vector<double>{0, 0})[1], 0.9);
+  EXPECT_LT(stacking_weights(lp, std::vector<double>{0, 0.03})[1], 0.1);
+}
+
+TEST(Stack, TinyProbabilitiesDoNotUnderflow) {
+  const std::vector<std::vector<double>> lp = {{-800.0, -0.1}, {-802.0, -0.2}};
+  const auto w = stacking_weights(lp, std::vector<double>(2, 0.0));
+  EXPECT_TRUE(std::isfinite(w[0]) && std::isfinite(w[1]));
+  EXPECT_NEAR(w[0], 1, 1e-3);
+}
+
+TEST(Recalibration, IsSymmetricAndMonotone) {
+  const Recalibration r{0.02, 1.7};
+  double last = 0;
+  for (double p = 0.01; p < 1; p += 0.01) {
+    EXPECT_NEAR(recalibrated(r, p) + recalibrated(r, 1 - p), 1, 1e-12);
+    EXPECT_GT(recalibrated(r, p), last);
+    last = recalibrated(r, p);
+  }
+}
+
+TEST(Recalibration, SharpensUnderconfidentPredictionsThatAreAllRight) {
+  const std::vector<double> lp(70, std::log(0.75));
+  const auto r = fit_recalibration(lp);
+  ASSERT_TRUE(r.has_value());
+  EXPECT_GT(recalibrated(*r, 0.75), 0.95);
+  EXPECT_LT(recalibrated(*r, 0.75), 1);  // never certain
+}
+
+TEST(Recalibration, LeavesCalibratedPredictionsAlone) {
+  Random random(5);
+  std::vector<double> lp;
+  for (int i = 0; i < 200; ++i) {
+    const double p = 0.5 + 0.49 * random.uniform();
+    lp.push_back(std::log(random.bernoulli(p) ? p : 1 - p));
+  }
+  EXPECT_FALSE(fit_recalibration(lp).has_value());
+}
+
+}  // namespace
+}  // namespace cavity
