@@ -56,7 +56,7 @@ struct Posterior {
   double train_error = 0;
   // NaN where the solver has none: ln P(labels) at the prior below, and for the prior constrained to the density.
   double log_partition = std::numeric_limits<double>::quiet_NaN(), log_evidence = log_partition;
-  PruningPrior prior;       // G and lambda at the solution
+  PruningPrior prior;  // G and lambda at the solution
 
   /// Variance of the field of a new sample. AMP: one number for all; EP: Gaussian sites from which it is computed.
   double common_field_variance = 0;
@@ -76,6 +76,7 @@ struct SolverOptions {
   int max_iterations = 500;
   double tolerance = 1e-6;
   Observer observer;  // may be empty
+  double share = 0;   // amp: the share of each proposal that is taken, in (0, 1]; 0: adapts
 };
 
 /// Fills loo_log_probability, loo_error and loo_log_loss from the cavities: g(D_mu; V_mu); a tie counts one half.
