@@ -9,6 +9,7 @@ void add_fit_command(CLI::App& app, int& exit_code);
 void add_predict_command(CLI::App& app);
 void add_features_command(CLI::App& app);
 void add_compare_command(CLI::App& app);
+void add_reproduce_command(CLI::App& app);
 void add_simulate_command(CLI::App& app);
 
 }  // namespace cavity::cli

@@ -33,6 +33,7 @@ int main(int argc, char** argv) {
   cavity::cli::add_features_command(app);
   cavity::cli::add_compare_command(app);
   cavity::cli::add_simulate_command(app);
+  cavity::cli::add_reproduce_command(app);
   cavity::add_theory_command(app);
   try {
     app.parse(argc, argv);
