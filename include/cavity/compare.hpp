@@ -32,6 +32,8 @@ struct MethodSettings {
 /// the baselines with the default preprocessing. UsageError for another name.
 CompareMethod make_compare_method(const std::string& name, const MethodSettings& settings);
 PreprocessingOptions paper_preprocessing();
+/// The print gives no damping. Of the shares that settle every cell of its grid on its data, a plain one.
+inline constexpr double paper_amp_share = 0.15;
 
 /// One method on one split.
 struct SplitResult {

@@ -37,6 +37,7 @@ struct FitOptions {
   bool keep_variances = true;  // store what the predictive variance of a new sample needs
   int max_iterations = 0;      // an update limit a cell; 0: the solver's own
   double tolerance = 1e-6;
+  double amp_share = 0;                           // amp: the share of each update that is taken, in (0, 1]; 0: adapts
   unsigned threads = 0;                           // 0: one a core
   std::uint64_t seed = 1;                         // gibbs, check_loo
   std::size_t check_loo = 0;                      // refit with this many random samples left out, one at a time

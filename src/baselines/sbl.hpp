@@ -23,7 +23,7 @@ struct SblFit {
 inline constexpr double pruned_precision = 1e15;
 
 struct SblOptions {
-  int max_iterations = 2000;
+  int max_iterations = 20000;
   double tolerance = 1e-3;
   double start = 1;  // precision of every weight; 1: the prior field of a sample has variance 1
 };

@@ -13,6 +13,7 @@ void use_paper_settings(FitOptions& options) {
   options.selection = Selection::loo_error;
   options.recalibrate = false;
   options.intercept = false;
+  options.amp_share = paper_amp_share;
 }
 
 }  // namespace

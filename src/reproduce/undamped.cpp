@@ -1,6 +1,6 @@
 #include "reproduce/undamped.hpp"
 
-#include "cavity/fit.hpp"
+#include "cavity/compare.hpp"
 #include "design/dense_design.hpp"
 #include "infer/amp.hpp"
 #include "select/grid.hpp"
@@ -20,6 +20,7 @@ SettledCells settled_cells(const Dataset& table, unsigned threads) {
     const auto [density, noise] = grid.point(k);
     const Problem problem{design, table.labels, none, StepActivation{noise}, density};
     SolverOptions solver;
+    solver.share = paper_amp_share;
     damped[k] = fit_amp(problem, solver, serial).status == Status::converged;
     solver.share = 1;
     undamped[k] = fit_amp(problem, solver, serial).status == Status::converged;
