@@ -98,6 +98,15 @@ struct Model {
   std::string summary_json;  // the fit's JSON, kept for later reports
 };
 
+/// What pushed each sample to its class, under the mixture, in units of the field's standard deviation:
+/// mean field = intercept + sum of its values + rest; above 0 it speaks for the positive class.
+struct Contributions {
+  std::vector<std::uint32_t> features;  // positions in the file, the largest contributors over all samples
+  FeatureMatrix values;                 // samples x features of the list
+  std::vector<double> rest;             // a sample: all other features and covariates together
+  double intercept = 0;
+};
+
 struct Warning {
   std::string name, text, cure;
 };
@@ -113,6 +122,9 @@ struct Fit {
   double loo_error = 0, loo_error_se = 0, loo_log_loss = 0, train_error = 0;
   std::vector<double> loo_probability;  // of the positive class, a sample
   std::vector<bool> loo_reliable;       // a sample
+  Contributions contributions;          // empty after whitening
+  std::vector<std::string> sample_names;
+  std::vector<std::int8_t> labels;
   double intercept = 0;
   std::vector<std::string> notes;  // what was read, dropped, imputed, transformed
   std::vector<Warning> warnings;

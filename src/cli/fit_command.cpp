@@ -3,21 +3,24 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <ostream>
 
+#include "base/atomic_file.hpp"
 #include "cavity/baselines.hpp"
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "report/fit_report.hpp"
+#include "report/html_report.hpp"
 
 namespace cavity::cli {
 
 namespace {
 
 struct FitArguments {
-  std::string method = "sbc", file, output, density, noise, solver = "auto", activation = "step", selection = "stack",
-              transform = "auto", grid = "auto";
+  std::string method = "sbc", file, output, report, command, density, noise, solver = "auto", activation = "step",
+              selection = "stack", transform = "auto", grid = "auto";
   ReadFlags read;
   FitOptions options;
   bool json = false, quiet = false, loo = false, no_unit_variance = false, no_intercept = false, no_variances = false;
@@ -28,6 +31,7 @@ void declare(CLI::App& c, FitArguments& a) {
   c.add_option("data", a.file, "CSV, TSV, svmlight or .npy, plain, gzip or zstd; - is standard input")->required();
   c.add_option("-o,--output", a.output, "write the model to this file");
   c.add_option("--method", a.method, "sbc (ours), sbl (sparse Bayesian learning), fda or fda-shrunk (Fisher)");
+  c.add_option("--report", a.report, "write a self-contained web page to this file");
   a.read.add(c);
   c.add_option("--positive", a.read.options.positive, "the positive class (default: the last in order)");
   c.add_option("--covariates", a.read.covariates, "columns that are always kept, by name: age,sex");
@@ -84,17 +88,17 @@ std::function<bool(const Progress&)> progress_line() {
 
 // Options that a baseline would ignore are refused.
 BaselineOptions baseline_options(const FitArguments& a) {
+  BaselineOptions out;
+  out.method = parse_baseline(a.method);
   const FitArguments plain;
   const bool ours = a.density != plain.density || a.noise != plain.noise || a.solver != plain.solver ||
                     a.activation != plain.activation || a.selection != plain.selection || a.grid != plain.grid ||
-                    a.options.check_loo > 0 || a.options.tolerance != plain.options.tolerance;
+                    a.options.check_loo > 0 || !a.report.empty() || a.options.tolerance != plain.options.tolerance;
   if (ours)
     throw UsageError(
-        fmt::format("--method {}: --density, --noise, --grid, --solver, --activation, --select, --check-loo and "
-                    "--tolerance belong to --method sbc",
+        fmt::format("--method {}: --density, --noise, --grid, --solver, --activation, --select, --check-loo, "
+                    "--tolerance and --report belong to --method sbc",
                     a.method));
-  BaselineOptions out;
-  out.method = parse_baseline(a.method);
   if (out.method != Baseline::sbl && a.no_intercept)
     throw UsageError("Fisher's discriminant always has a threshold: --no-intercept belongs to sbc and sbl");
   out.preprocessing = a.options.preprocessing;
@@ -123,6 +127,11 @@ int run(FitArguments& a) {
     result.model.summary_json = fit_json(result, {true, 0}).dump();
     save_model(result.model, a.output);
   }
+  if (!a.report.empty()) {
+    const std::string page = html_report(report_data(result, {a.file, a.command, a.options}));
+    write_file_atomically(a.report, [&](std::ostream& out) { out << page; });
+    if (!a.quiet) fmt::print(stderr, "report written to {}\n", a.report);
+  }
   if (a.json)
     print(fit_json(result, json).dump(2) + "\n");
   else if (!a.quiet)
@@ -141,7 +150,10 @@ void add_fit_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("fit", "fit a classifier; tunes density and noise by leave-one-out, no refits");
   declare(*command, *arguments);
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command->callback([arguments, command, &exit_code] {
+    arguments->command = "cavity fit " + command->config_to_str(false, false);
+    exit_code = run(*arguments);
+  });
 }
 
 }  // namespace cavity::cli

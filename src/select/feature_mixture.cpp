@@ -19,7 +19,13 @@ double activation_variance(ActivationKind kind, double noise) {
   return 0;
 }
 
+constexpr std::size_t most_contributors = 50;
+
 }  // namespace
+
+double field_scale(const Posterior& posterior, ActivationKind activation, double noise) {
+  return std::sqrt(posterior.common_field_variance + activation_variance(activation, noise));
+}
 
 FeatureMixture mix_features(const std::vector<Posterior>& posteriors, const std::vector<double>& weight,
                             ActivationKind activation, const std::vector<double>& noise) {
@@ -30,7 +36,7 @@ FeatureMixture mix_features(const std::vector<Posterior>& posteriors, const std:
     const std::size_t n = p.mean.size();
     if (out.mean.empty())
       for (auto* v : {&out.inclusion, &out.mean, &out.sd}) v->assign(n, 0);
-    const double scale = 1 / std::sqrt(p.common_field_variance + activation_variance(activation, noise[k]));
+    const double scale = 1 / field_scale(p, activation, noise[k]);
     for (std::size_t l = 0; l < n; ++l) {
       const double m = scale * p.mean[l];
       out.inclusion[l] += weight[k] * p.inclusion[l];
@@ -40,6 +46,37 @@ FeatureMixture mix_features(const std::vector<Posterior>& posteriors, const std:
   }
   for (std::size_t l = 0; l < out.sd.size(); ++l)
     out.sd[l] = std::sqrt(std::max(out.sd[l] - out.mean[l] * out.mean[l], 0.0));
+  return out;
+}
+
+Contributions contributions(const Design& design, const FeatureMixture& mixture,
+                            const std::vector<double>& covariate_field, double intercept, ThreadPool& pool) {
+  const std::size_t n = mixture.mean.size(), samples = design.samples();
+  const double root = std::sqrt(static_cast<double>(n));
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), 0);
+  const std::size_t count = std::min(n, most_contributors);
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    [&](std::size_t a, std::size_t b) { return std::abs(mixture.mean[a]) > std::abs(mixture.mean[b]); });
+  order.resize(count);
+  Matrix columns;
+  design.columns(order, columns);
+  Contributions out;
+  out.features.assign(order.begin(), order.end());
+  out.values = FeatureMatrix(samples, count);
+  out.rest.resize(samples);
+  out.intercept = intercept;
+  design.times(mixture.mean, out.rest, pool);
+  for (std::size_t mu = 0; mu < samples; ++mu) {
+    double rest = out.rest[mu] / root + covariate_field[mu] - intercept;
+    for (std::size_t j = 0; j < count; ++j) {
+      const double value =
+          columns(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j)) * mixture.mean[order[j]] / root;
+      out.values.row(mu)[j] = static_cast<float>(value);
+      rest -= value;
+    }
+    out.rest[mu] = rest;
+  }
   return out;
 }
 

@@ -19,6 +19,14 @@ struct FeatureMixture {
 FeatureMixture mix_features(const std::vector<Posterior>& posteriors, const std::vector<double>& weight,
                             ActivationKind activation, const std::vector<double>& noise);
 
+/// Standard deviation that turns a cell's fields into probit scores.
+double field_scale(const Posterior& posterior, ActivationKind activation, double noise);
+
+/// Contributions of the features with the largest ones, and what the rest adds up to; `covariate_field` is the mixed
+/// field of intercept and covariates, a sample. `inputs` are positions among the features that inference sees.
+Contributions contributions(const Design& design, const FeatureMixture& mixture,
+                            const std::vector<double>& covariate_field, double intercept, ThreadPool& pool);
+
 /// Sets of features, correlated above 0.9 in absolute value with their most included member, among the features with
 /// noticeable inclusion. Ascending indices; only sets of two or more.
 std::vector<std::vector<std::uint32_t>> correlated_groups(const Design& design, const std::vector<double>& inclusion);

@@ -153,6 +153,22 @@ void report_features(const data::Prepared& prepared, const FeatureMixture& mixtu
   }
 }
 
+// Mixed field of intercept and covariates, in the units of the feature mixture.
+std::vector<double> covariate_fields(const std::vector<Posterior>& posteriors, const Choice& choice, const Grid& grid,
+                                     const Covariates& covariates, ActivationKind activation, double& intercept) {
+  std::vector<double> field(static_cast<std::size_t>(covariates.values.rows()), 0);
+  for (std::size_t k = 0; k < posteriors.size(); ++k) {
+    if (choice.weight[k] == 0 || covariates.count() == 0) continue;
+    const double share = choice.weight[k] / field_scale(posteriors[k], activation, grid.point(k).noise);
+    for (std::size_t mu = 0; mu < field.size(); ++mu)
+      for (std::size_t j = 0; j < covariates.count(); ++j)
+        field[mu] += share * posteriors[k].covariate_mean[j] *
+                     covariates.values(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j));
+    intercept += share * posteriors[k].covariate_mean.front();
+  }
+  return field;
+}
+
 void store_training(data::Prepared& prepared, std::vector<std::int8_t> labels, bool keep, Model& model) {
   if (!keep) return;
   model.training = std::move(prepared.values);
@@ -184,6 +200,8 @@ Fit fit(Dataset data, const FitOptions& options) {
   out.model.intercept = options.intercept && options.solver != Solver::bp;
   std::vector<std::int8_t> labels = std::move(data.labels);
   for (const auto y : labels) ++out.class_counts[y > 0 ? 1 : 0];
+  out.labels = labels;
+  out.sample_names = data.sample_names;
 
   data::Prepared prepared = data::prepare(std::move(data), options.preprocessing, pool);
   out.notes.insert(out.notes.end(), prepared.notes.begin(), prepared.notes.end());
@@ -212,10 +230,7 @@ Fit fit(Dataset data, const FitOptions& options) {
   out.grid = make_cells(grid, posteriors, choice, inputs);
   report_loo(choice, labels, options.recalibrate && options.selection == Selection::stack, out);
   for (std::size_t k = 0; k < posteriors.size(); ++k)
-    if (choice.weight[k] > 0) {
-      out.train_error += choice.weight[k] * posteriors[k].train_error;
-      if (out.model.intercept) out.intercept += choice.weight[k] * posteriors[k].covariate_mean.front();
-    }
+    if (choice.weight[k] > 0) out.train_error += choice.weight[k] * posteriors[k].train_error;
   if (options.check_loo > 0) {
     const LooCheck check = check_loo(prepared, problem, grid.point(choice.heaviest), run, posteriors[choice.heaviest],
                                      options.check_loo, pool);
@@ -229,6 +244,13 @@ Fit fit(Dataset data, const FitOptions& options) {
   const FeatureMixture mixture = mix_features(posteriors, choice.weight, options.activation, noises);
   const auto groups = prepared.preprocessing.directions > 0 ? std::vector<std::vector<std::uint32_t>>()
                                                             : correlated_groups(design, mixture.inclusion);
+  const std::vector<double> fixed =
+      covariate_fields(posteriors, choice, grid, covariates, options.activation, out.intercept);
+  if (!out.model.intercept) out.intercept = 0;
+  if (prepared.preprocessing.directions == 0) {
+    out.contributions = contributions(design, mixture, fixed, out.intercept, pool);
+    for (auto& l : out.contributions.features) l = prepared.preprocessing.kept[l];
+  }
   out.model.preprocessing = std::move(prepared.preprocessing);
   report_features(prepared, mixture, groups, out.model);
   const bool sites = solver.solver == Solver::ep && options.keep_variances &&

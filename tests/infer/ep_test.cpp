@@ -66,11 +66,11 @@ GaussianSites mixed_sites(std::size_t features, std::size_t samples) {
   Random random(17);
   GaussianSites sites;
   for (std::size_t l = 0; l < features; ++l) {
-    sites.tau.push_back(l % 7 == 0 ? -0.02 - 0.1 * random.uniform() : 0.5 + 3 * random.uniform());
+    sites.tau.push_back(l % 7 == 0 ? -0.01 - 0.02 * random.uniform() : 0.5 + 3 * random.uniform());
     sites.nu.push_back(random.normal());
   }
   for (std::size_t mu = 0; mu < samples; ++mu) {
-    sites.omega.push_back(mu % 5 == 0 ? -0.02 - 0.02 * random.uniform() : 0.5 + 2 * random.uniform());
+    sites.omega.push_back(mu % 5 == 0 ? -0.01 - 0.02 * random.uniform() : 0.5 + 2 * random.uniform());
     sites.eta.push_back(random.normal());
   }
   return sites;

@@ -21,7 +21,12 @@ inline EpResult ep_down_to(const SmallProblem& small, double tolerance = 1e-8) {
     result = std::move(next);
     any = true;
   }
-  return fit_ep(small.problem(), options, {any ? &result.state : nullptr, any}, pool);
+  EpResult last;
+  for (const bool newton : {any, !any}) {
+    last = fit_ep(small.problem(), options, {any ? &result.state : nullptr, newton}, pool);
+    if (last.posterior.status == Status::converged) break;
+  }
+  return last;
 }
 
 /// P(y = +1 | x) for new rows, from Sigma = (diag(tau) + Y^T diag(omega) Y)^-1 written out.

@@ -1,0 +1,51 @@
+#include "report/html_report.hpp"
+
+#include <string_view>
+
+#include "cavity/errors.hpp"
+#include "report/report_template.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr std::string_view placeholder = "__CAVITY_REPORT_DATA__";
+
+// JSON that no HTML parser can leave: names such as </script> stay text.
+std::string escaped(const std::string& json) {
+  std::string out;
+  out.reserve(json.size() + json.size() / 16);
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (c == '<')
+      out += "\\u003c";
+    else if (c == '>')
+      out += "\\u003e";
+    else if (c == '&')
+      out += "\\u0026";
+    else if (json.compare(i, 3, "\xE2\x80\xA8") == 0 || json.compare(i, 3, "\xE2\x80\xA9") == 0) {
+      out += json[i + 2] == '\xA8' ? "\\u2028" : "\\u2029";
+      i += 2;
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string html_report(const nlohmann::ordered_json& data) {
+  const std::string_view page(report_template, report_template_size);
+  const std::size_t at = page.find(placeholder);
+  if (at == std::string_view::npos)
+    throw UsageError("this build has no report page: install npm and build again (cmake -DCAVITY_REPORT_PAGE=ON)");
+  // Names are bytes of a file; what is not UTF-8 is shown as a replacement character.
+  const std::string json = data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  std::string out(page.substr(0, at));
+  out += escaped(json);
+  out += page.substr(at + placeholder.size());
+  return out;
+}
+
+}  // namespace cavity

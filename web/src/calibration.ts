@@ -1,0 +1,77 @@
+// Do 80 % predictions come true 80 % of the time? Bins of equal counts, so that no bin is empty or a single sample.
+import { wilson } from "./intervals";
+
+export interface CalibrationBin {
+  samples: number;
+  positives: number;
+  predicted: number; // mean predicted probability
+  observed: number; // fraction of positives
+  low: number; // 95 % interval of observed
+  high: number;
+}
+
+export interface Calibration {
+  bins: CalibrationBin[];
+  brier: number; // mean squared error of the probabilities
+  baseline_brier: number; // of the class frequency
+  log_loss: number; // nats a sample
+  baseline_log_loss: number;
+}
+
+/** About 12 samples a bin, between 2 and 10 bins. */
+export function bin_count(samples: number): number {
+  return Math.max(2, Math.min(10, Math.floor(samples / 12)));
+}
+
+function make_bin(members: { p: number; y: number }[]): CalibrationBin {
+  const n = members.length;
+  const positives = members.reduce((sum, m) => sum + m.y, 0);
+  const [low, high] = wilson(positives, n);
+  return {
+    samples: n,
+    positives,
+    predicted: members.reduce((sum, m) => sum + m.p, 0) / n,
+    observed: positives / n,
+    low,
+    high,
+  };
+}
+
+/** Equal probabilities are never split over two bins. */
+export function calibration_bins(
+  probability: number[],
+  positive: boolean[],
+  bins = bin_count(probability.length),
+): CalibrationBin[] {
+  const sorted = probability.map((p, i) => ({ p, y: positive[i] ? 1 : 0 })).sort((a, b) => a.p - b.p);
+  const result: CalibrationBin[] = [];
+  let start = 0;
+  for (let k = 1; k <= bins && start < sorted.length; ++k) {
+    let end = Math.max(start + 1, Math.round((k * sorted.length) / bins));
+    while (end < sorted.length && sorted[end]!.p === sorted[end - 1]!.p) ++end;
+    result.push(make_bin(sorted.slice(start, end)));
+    start = end;
+  }
+  return result;
+}
+
+export function calibration(probability: number[], positive: boolean[]): Calibration | null {
+  const n = probability.length;
+  if (n === 0) return null;
+  const share = positive.filter(Boolean).length / n;
+  const entropy = (q: number): number => (q > 0 ? -q * Math.log(q) : 0);
+  let brier = 0;
+  let log_loss = 0;
+  for (let i = 0; i < n; ++i) {
+    const p = probability[i]!;
+    brier += ((positive[i] ? 1 : 0) - p) ** 2 / n;
+    log_loss -= Math.log(positive[i] ? p : 1 - p) / n;
+  }
+  return {
+    bins: calibration_bins(probability, positive),
+    brier,
+    baseline_brier: share * (1 - share),
+    log_loss,
+    baseline_log_loss: entropy(share) + entropy(1 - share),
+  };
+}

@@ -1,0 +1,52 @@
+// The result in sentences: what a colleague remembers after closing the page.
+import { count, is_number, number, percent, plural, class_words } from "./format";
+import { against_guessing, larger_class, type Outcome } from "./outcomes";
+import type { ReportData } from "./report_data";
+
+export function headline(report: ReportData): string {
+  const size = (name: string): string => `${count(report.classes[name] ?? 0)} ${class_words(name)}`;
+  const se = is_number(report.loo_error_se) ? ` \u00b1 ${percent(report.loo_error_se)}` : "";
+  return (
+    `Of ${plural(report.samples, "sample")} (${size(report.positive)}, ${size(report.negative)}), ` +
+    `leave-one-out error ${percent(report.loo_error)}${se}; ` +
+    `always guessing ${class_words(larger_class(report))} would give ${percent(report.baseline_error)}.`
+  );
+}
+
+export type Verdict = "better" | "unclear" | "worse";
+
+/** Judged on the samples where the classifier and the guess disagree. */
+export function verdict(report: ReportData, outcomes: Outcome[]): Verdict {
+  const { gained, lost, p_value } = against_guessing(report, outcomes);
+  if (p_value > 0.05) return "unclear";
+  return gained > lost ? "better" : "worse";
+}
+
+const verdict_words: Record<Verdict, string> = {
+  better: "The features tell the classes apart: the classifier does clearly better than guessing.",
+  unclear: "These samples do not show that the classifier does better than guessing.",
+  worse: "The classifier does worse than guessing: do not use it on new samples.",
+};
+
+export function verdict_sentence(report: ReportData, outcomes: Outcome[]): string {
+  return outcomes.length ? verdict_words[verdict(report, outcomes)] : "No sample has a leave-one-out probability.";
+}
+
+export function guessing_sentence(report: ReportData, outcomes: Outcome[]): string {
+  const g = against_guessing(report, outcomes);
+  return (
+    `${count(g.wrong)} of ${count(outcomes.length)} samples are misclassified when left out ` +
+    `(95 % interval of the error ${percent(g.low)} to ${percent(g.high)}). ` +
+    `Against guessing, ${count(g.gained)} are gained and ${count(g.lost)} lost (sign test p ${g.p_value < 0.001 ? "< 0.001" : "= " + number(g.p_value, 2)}).`
+  );
+}
+
+export function convergence_sentence(report: ReportData): string {
+  const usable = report.grid.filter((cell) => cell.usable).length;
+  const doubtful = report.grid.filter((cell) => cell.usable && !cell.reliable).length;
+  const cells = plural(report.grid.length, "grid cell");
+  const converged =
+    usable === report.grid.length ? `All of ${cells} converged` : `${count(usable)} of ${cells} converged`;
+  const tail = doubtful ? `; the leave-one-out numbers of ${plural(doubtful, "cell")} are doubtful.` : ".";
+  return (report.grid.length === 1 && usable === 1 ? "The one grid cell converged" : converged) + tail;
+}

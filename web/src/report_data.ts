@@ -1,0 +1,98 @@
+// The contract between `cavity fit --report` and the page: the JSON that replaces the template's placeholder.
+// Tables are stored by column. A number that is missing, NaN or infinite is null. See web/README.md.
+
+/** null is shown as "n/a" and left empty in CSV files. */
+export type Num = number | null;
+
+export interface Cell {
+  density: number;
+  noise: number;
+  status: string; // "converged", or why not, in words
+  usable: boolean; // converged: takes part in the choice
+  reliable: boolean; // false: its leave-one-out numbers are doubtful
+  iterations: number;
+  residual: Num;
+  loo_error: Num;
+  loo_log_loss: Num; // nats a sample
+  log_evidence: Num;
+  weight: Num; // in the mixture; the weights sum to 1
+}
+
+export interface Warning {
+  name: string;
+  text: string;
+  cure: string;
+}
+
+export interface SampleTable {
+  name: string[];
+  label: string[]; // class name
+  loo_probability: Num[]; // of the positive class, with the sample left out
+  reliable: boolean[];
+}
+
+/** Most included first; at most 5,000 rows. */
+export interface FeatureTable {
+  name: string[];
+  inclusion: Num[];
+  weight: Num[]; // positive: speaks for the positive class
+  sd: Num[];
+  group: number[]; // features so correlated that they share their inclusion; -1: none
+}
+
+/** The mean field of a sample is intercept + sum of its values + rest; above 0 it speaks for the positive class. */
+export interface Contributions {
+  features: string[]; // about 50, the largest contributors over all samples
+  values: Num[][]; // one row a sample, one value a feature of `features`
+  rest: Num[]; // a sample: all other features and covariates together
+  intercept: number;
+}
+
+export interface LearningCurve {
+  samples: number[]; // increasing
+  error: Num[]; // expected error on new samples
+  assumptions: string; // one or two sentences
+  current_samples: number;
+}
+
+/** Some samples were left out in truth, one refit each: how far the one-fit leave-one-out was off. */
+export interface LooCheck {
+  samples: number;
+  changed_labels: number;
+  largest_difference: Num; // of probabilities
+  mean_difference: Num;
+}
+
+export interface ReportData {
+  version: string; // of cavity
+  created?: string; // as it should be shown
+  command?: string;
+  seed: number | string; // a string when it needs more than 53 bits
+  options: Record<string, unknown>; // solver, activation, selection, transform, unit_variance, whiten, intercept, ...
+  file: string;
+  samples: number;
+  features: number; // in the file
+  kept_features: number; // that took part in inference
+  classes: Record<string, number>; // name: samples
+  positive: string;
+  negative: string;
+  solver: string; // what ran
+  why: string; // the reason
+  loo_error: Num;
+  loo_error_se: Num;
+  loo_log_loss: Num;
+  train_error: Num;
+  loo_check?: LooCheck | null;
+  baseline_error: Num; // of always guessing the larger class
+  grid: Cell[];
+  chosen: number; // index into grid
+  warnings: Warning[];
+  notes: string[];
+  sample_table: SampleTable;
+  feature_table: FeatureTable;
+  feature_total: number; // how many features the table was cut from
+  expected_relevant?: Num; // sum of the inclusion over all features, in the table or not
+  contributions: Contributions | null;
+  learning_curve: LearningCurve | null;
+  citation: { text: string; bibtex: string };
+}

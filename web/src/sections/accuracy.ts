@@ -1,0 +1,153 @@
+// Can the probabilities be ranked (ROC), and can they be believed (calibration)? Both from left-out samples.
+import * as Plot from "@observablehq/plot";
+import { calibration, type Calibration, type CalibrationBin } from "../calibration";
+import { chart, plot } from "../chart";
+import { el } from "../dom";
+import { count, is_number, number, percent, probability, class_words } from "../format";
+import type { Outcome } from "../outcomes";
+import type { ReportData } from "../report_data";
+import type { Roc, RocPoint } from "../roc";
+import { section } from "./section";
+
+const unit = [0, 1];
+const side = (width: number): number => Math.min(width, 440);
+const square = (width: number) => ({
+  width: side(width),
+  height: side(width),
+  marginLeft: 42,
+  marginRight: 14,
+  marginTop: 24,
+  marginBottom: 38,
+});
+
+function auc_words(curve: Roc): string {
+  return `AUC ${number(curve.auc, 3)}` + (is_number(curve.se) ? ` \u00b1 ${number(curve.se, 2)}` : "");
+}
+
+function draw_roc(curve: Roc, width: number): SVGSVGElement {
+  const text = (p: RocPoint): string =>
+    `from probability ${is_number(p.threshold) ? probability(p.threshold) : "above all"}\ntrue positives ${percent(p.true_positive)}\nfalse positives ${percent(p.false_positive)}`;
+  return plot({
+    ...square(width),
+    x: { domain: unit, label: "false positive rate", ticks: 5, labelArrow: "none", labelAnchor: "center", grid: true },
+    y: { domain: unit, label: "true positive rate", ticks: 5, labelArrow: "none", grid: true },
+    marks: [
+      Plot.line(
+        [
+          [0, 0],
+          [1, 1],
+        ],
+        { stroke: "currentColor", strokeOpacity: 0.5, strokeDasharray: "4 3" },
+      ),
+      Plot.line(curve.points, { x: "false_positive", y: "true_positive", stroke: "var(--accent)", strokeWidth: 2 }),
+      Plot.text([auc_words(curve)], {
+        x: 0.97,
+        y: 0.06,
+        textAnchor: "end",
+        fontSize: 13,
+        fontWeight: 600,
+        fill: "currentColor",
+      }),
+      Plot.tip(curve.points, Plot.pointer({ x: "false_positive", y: "true_positive", title: text })),
+    ],
+  });
+}
+
+function roc_figure(report: ReportData, curve: Roc): HTMLElement {
+  return chart({
+    title: `ROC curve: ${auc_words(curve)}`,
+    label: `ROC curve of the leave-one-out probabilities; ${auc_words(curve)}.`,
+    draw: (width) => draw_roc(curve, width),
+    caption: `AUC: the chance that a random ${class_words(report.positive)} gets a higher probability than a random ${class_words(report.negative)}; \u00b1 is DeLong's standard error.`,
+    table: () => ({
+      label: "Points of the ROC curve",
+      columns: [
+        {
+          title: "threshold",
+          values: curve.points.map((p) => (is_number(p.threshold) ? p.threshold : null)),
+          format: (v: number | null) => (v === null ? "above all" : probability(v)),
+        },
+        { title: "true positives", values: curve.points.map((p) => p.true_positive), format: percent },
+        { title: "false positives", values: curve.points.map((p) => p.false_positive), format: percent },
+      ],
+    }),
+  }).element;
+}
+
+function draw_calibration(bins: CalibrationBin[], positive: string, width: number): SVGSVGElement {
+  const text = (b: CalibrationBin): string =>
+    `${count(b.samples)} samples, ${count(b.positives)} ${positive}\npredicted ${percent(b.predicted)}\nobserved ${percent(b.observed)} (${percent(b.low)} to ${percent(b.high)})`;
+  return plot({
+    ...square(width),
+    x: {
+      domain: unit,
+      label: "predicted probability",
+      ticks: 5,
+      labelArrow: "none",
+      labelAnchor: "center",
+      grid: true,
+    },
+    y: { domain: unit, label: `observed fraction of ${positive}`, ticks: 5, labelArrow: "none", grid: true },
+    marks: [
+      Plot.line(
+        [
+          [0, 0],
+          [1, 1],
+        ],
+        { stroke: "currentColor", strokeOpacity: 0.5, strokeDasharray: "4 3" },
+      ),
+      Plot.ruleX(bins, { x: "predicted", y1: "low", y2: "high", stroke: "var(--accent)", strokeWidth: 1.5 }),
+      Plot.line(bins, { x: "predicted", y: "observed", stroke: "var(--accent)", strokeOpacity: 0.5 }),
+      Plot.dot(bins, { x: "predicted", y: "observed", r: 5, fill: "var(--accent)" }),
+      Plot.tip(bins, Plot.pointer({ x: "predicted", y: "observed", title: text })),
+    ],
+  });
+}
+
+function calibration_figure(report: ReportData, result: Calibration): HTMLElement {
+  const positive = class_words(report.positive, 16);
+  const gain = 1 - result.brier / result.baseline_brier;
+  return chart({
+    title: "Calibration: do the probabilities come true?",
+    label: `Calibration plot of the leave-one-out probabilities in ${result.bins.length} bins; Brier score ${number(result.brier, 3)}, class frequency alone ${number(result.baseline_brier, 3)}.`,
+    draw: (width) => draw_calibration(result.bins, positive, width),
+    caption:
+      `On the dashed line, samples predicted at 80 % are ${positive} 80 % of the time. Bars are 95 % intervals (Wilson); bins hold equal numbers of samples. ` +
+      `Brier score ${number(result.brier, 3)}, class frequency alone ${number(result.baseline_brier, 3)}${is_number(gain) ? ` (${percent(gain)} explained)` : ""}; ` +
+      `log loss ${number(result.log_loss, 3)}, class frequency alone ${number(result.baseline_log_loss, 3)}.`,
+    table: () => ({
+      label: "Calibration bins",
+      columns: [
+        { title: "samples", values: result.bins.map((b) => b.samples), format: count },
+        { title: "predicted", values: result.bins.map((b) => b.predicted), format: percent },
+        { title: "observed", values: result.bins.map((b) => b.observed), format: percent },
+        { title: "95 % from", values: result.bins.map((b) => b.low), format: percent },
+        { title: "to", values: result.bins.map((b) => b.high), format: percent },
+      ],
+    }),
+  }).element;
+}
+
+export function accuracy(report: ReportData, outcomes: Outcome[], curve: Roc | null): HTMLElement {
+  const result = calibration(
+    outcomes.map((o) => o.probability),
+    outcomes.map((o) => o.positive),
+  );
+  const figures = [curve && roc_figure(report, curve), result && calibration_figure(report, result)].filter(
+    (figure) => figure !== null,
+  );
+  const body = figures.length
+    ? el("div", { class: "pair" }, ...figures)
+    : el("p", {}, "No leave-one-out probabilities.");
+  if (figures.length === 0) return section("accuracy", "Ranking and calibration", body);
+  return section(
+    "accuracy",
+    "Ranking and calibration",
+    el(
+      "p",
+      {},
+      "Both charts use leave-one-out probabilities: no sample judged here was seen by the model that judged it.",
+    ),
+    body,
+  );
+}

@@ -1,0 +1,100 @@
+// How sure we are: convergence of every cell, warnings with cause and cure, what was done to the data.
+import { data_table } from "../data_table";
+import { el } from "../dom";
+import { count, number, plural, short_name } from "../format";
+import { convergence_sentence } from "../headline";
+import type { Outcome } from "../outcomes";
+import type { Cell, ReportData, Warning } from "../report_data";
+import { section } from "./section";
+
+function warning_box(warning: Warning): HTMLElement {
+  return el(
+    "div",
+    { class: "warning" },
+    el("p", {}, el("strong", {}, `Warning: ${warning.name}. `), warning.text),
+    warning.cure ? el("p", {}, el("strong", {}, "What to do: "), warning.cure) : null,
+  );
+}
+
+function status_counts(grid: Cell[]): HTMLElement {
+  const by_status = new Map<string, Cell[]>();
+  for (const cell of grid) by_status.set(cell.status, [...(by_status.get(cell.status) ?? []), cell]);
+  const items = [...by_status]
+    .sort((a, b) => b[1].length - a[1].length)
+    .map(([status, cells]) => {
+      const failed = cells
+        .filter((cell) => !cell.usable)
+        .slice(0, 6)
+        .map((cell) => `density ${number(cell.density)}, noise ${number(cell.noise)}`);
+      const which = failed.length ? ` (${failed.join("; ")}${cells.length > failed.length ? "; \u2026" : ""})` : "";
+      return el("li", {}, `${short_name(status, 80)}: ${plural(cells.length, "cell")}${which}`);
+    });
+  return el("ul", { class: "plain" }, ...items);
+}
+
+function cell_statuses(report: ReportData): HTMLElement {
+  const of = <K extends keyof Cell>(key: K): Cell[K][] => report.grid.map((cell) => cell[key]);
+  const table = data_table({
+    label: "Status of every grid cell",
+    columns: [
+      { title: "density", values: of("density"), format: number },
+      { title: "noise", values: of("noise"), format: number },
+      { title: "status", values: of("status") },
+      { title: "usable", values: of("usable"), hint: "converged: takes part in the choice" },
+      { title: "reliable", values: of("reliable"), hint: "no: its leave-one-out numbers are doubtful" },
+      { title: "iterations", values: of("iterations"), format: count },
+      { title: "residual", values: of("residual"), format: number, hint: "largest change of the last iteration" },
+      { title: "mixture weight", values: of("weight"), format: number },
+    ],
+    mark: (r) => (r === report.chosen ? "chosen" : report.grid[r]?.usable ? null : "unusable"),
+  });
+  return el("details", { class: "numbers" }, el("summary", {}, "Status of every cell"), table.element);
+}
+
+function check_sentence(report: ReportData): string | null {
+  const check = report.loo_check;
+  if (!check || !check.samples) return null;
+  return (
+    `Checked by truth: ${plural(check.samples, "sample")} left out and refitted one at a time; probabilities moved by ` +
+    `${number(check.largest_difference, 2)} at most (${number(check.mean_difference, 2)} on average), ${plural(check.changed_labels, "label")} changed.`
+  );
+}
+
+function doubtful_sentence(outcomes: Outcome[]): string {
+  const doubtful = outcomes.filter((o) => !o.reliable).length;
+  if (!doubtful) return "No sample's leave-one-out probability is marked as doubtful.";
+  return `The leave-one-out probability of ${plural(doubtful, "sample")} is doubtful (drawn hollow below): leaving such a sample out changes the fit too much for a shortcut.`;
+}
+
+function optimism_sentence(report: ReportData): string | null {
+  if (report.grid.length < 2 || report.options["selection"] === "evidence") return null;
+  return "Density and noise were chosen with the same left-out samples that give the error, so the error is slightly optimistic; with few samples and many cells, check it on samples of another study.";
+}
+
+export function confidence(report: ReportData, outcomes: Outcome[]): HTMLElement {
+  const paragraphs = [doubtful_sentence(outcomes), check_sentence(report), optimism_sentence(report)].filter(
+    (text) => text !== null,
+  );
+  return section(
+    "confidence",
+    "How sure are we?",
+    el(
+      "p",
+      {},
+      convergence_sentence(report),
+      ` Solver: ${short_name(report.solver)}${report.why ? ` (${short_name(report.why, 200)})` : ""}.`,
+    ),
+    status_counts(report.grid),
+    ...(report.warnings.length ? report.warnings.map(warning_box) : [el("p", { class: "fine" }, "No warnings.")]),
+    ...paragraphs.map((text) => el("p", {}, text)),
+    cell_statuses(report),
+    report.notes.length
+      ? el(
+          "details",
+          {},
+          el("summary", {}, "What was done to the data"),
+          el("ul", {}, ...report.notes.map((note) => el("li", {}, short_name(note, 400)))),
+        )
+      : null,
+  );
+}

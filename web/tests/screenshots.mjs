@@ -1,0 +1,19 @@
+// Runs tests/screenshots.ts: npm run screenshots [-- KIND...]
+import { spawnSync } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { build } from "esbuild";
+
+process.chdir(new URL("..", import.meta.url).pathname);
+await mkdir("dist/screenshots", { recursive: true });
+await build({
+  entryPoints: ["tests/screenshots.ts"],
+  outfile: "dist/screenshots.mjs",
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  packages: "external",
+});
+const { status } = spawnSync(process.execPath, ["dist/screenshots.mjs", "dist/screenshots", ...process.argv.slice(2)], {
+  stdio: "inherit",
+});
+process.exit(status ?? 1);

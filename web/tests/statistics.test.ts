@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bin_count, calibration, calibration_bins } from "../src/calibration";
+import { discoveries, threshold_for } from "../src/discoveries";
+import { sign_test, wilson } from "../src/intervals";
+import { expected_error, learning_sentence, round_samples } from "../src/learning";
+import { against_guessing, sorted_outcomes } from "../src/outcomes";
+import { roc } from "../src/roc";
+import { waterfall } from "../src/waterfall";
+import { make_fixture } from "./make_fixture";
+
+const near = (a: number, b: number, tolerance = 1e-12): void =>
+  assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
+const fixture = make_fixture("colon");
+const outcomes = sorted_outcomes(fixture);
+const scores = outcomes.map((o) => o.probability);
+const positive = outcomes.map((o) => o.positive);
+
+test("AUC is the fraction of pairs in the right order, ties half", () => {
+  const coarse = scores.map((p) => Math.round(p * 5) / 5);
+  let pairs = 0;
+  let right = 0;
+  coarse.forEach((a, i) =>
+    coarse.forEach((b, j) => {
+      if (!positive[i] || positive[j]) return;
+      pairs += 1;
+      right += a > b ? 1 : a === b ? 0.5 : 0;
+    }),
+  );
+  near(roc(coarse, positive)!.auc, right / pairs);
+});
+
+test("the area under the ROC points is the AUC, and the curve runs from corner to corner", () => {
+  const curve = roc(scores, positive)!;
+  let area = 0;
+  curve.points.slice(1).forEach((p, i) => {
+    const q = curve.points[i]!;
+    area += ((p.false_positive - q.false_positive) * (p.true_positive + q.true_positive)) / 2;
+    assert.ok(p.false_positive >= q.false_positive && p.true_positive >= q.true_positive);
+  });
+  near(area, curve.auc);
+  assert.deepEqual([curve.points[0]!.false_positive, curve.points[0]!.true_positive], [0, 0]);
+  assert.deepEqual([curve.points.at(-1)!.false_positive, curve.points.at(-1)!.true_positive], [1, 1]);
+});
+
+test("swapping classes and scores leaves the AUC and its error alone; swapping one mirrors it", () => {
+  const curve = roc(scores, positive)!;
+  const both = roc(
+    scores.map((p) => 1 - p),
+    positive.map((y) => !y),
+  )!;
+  near(both.auc, curve.auc);
+  near(both.se, curve.se);
+  near(
+    roc(
+      scores,
+      positive.map((y) => !y),
+    )!.auc,
+    1 - curve.auc,
+  );
+});
+
+test("DeLong's error of a hand-made example", () => {
+  // Placements of the positives: 1, 1/2; of the negatives: 1/2, 1. Variances 1/8 each: se = sqrt(1/16 + 1/16).
+  const curve = roc([0.9, 0.4, 0.6, 0.1], [true, true, false, false])!;
+  near(curve.auc, 0.75);
+  near(curve.se, Math.sqrt(1 / 8));
+});
+
+test("ROC of one class is nothing, of one sample a class has no error", () => {
+  assert.equal(roc([0.1, 0.2], [true, true]), null);
+  assert.ok(Number.isNaN(roc([0.1, 0.2], [false, true])!.se));
+});
+
+test("calibration bins hold every sample once, in order, and never split equal probabilities", () => {
+  const coarse = scores.map((p) => Math.round(p * 4) / 4);
+  for (const values of [scores, coarse, scores.map(() => 0.5)]) {
+    const bins = calibration_bins(values, positive);
+    assert.equal(
+      bins.reduce((sum, b) => sum + b.samples, 0),
+      values.length,
+    );
+    assert.equal(
+      bins.reduce((sum, b) => sum + b.positives, 0),
+      positive.filter(Boolean).length,
+    );
+    bins.slice(1).forEach((b, i) => assert.ok(b.predicted > bins[i]!.predicted));
+    for (const b of bins) assert.ok(b.low <= b.observed && b.observed <= b.high && b.low >= 0 && b.high <= 1);
+  }
+  assert.deepEqual([bin_count(8), bin_count(62), bin_count(5000)], [2, 5, 10]);
+});
+
+test("the class frequency scores its own baseline", () => {
+  const share = positive.filter(Boolean).length / positive.length;
+  const result = calibration(
+    positive.map(() => share),
+    positive,
+  )!;
+  near(result.brier, result.baseline_brier);
+  near(result.log_loss, result.baseline_log_loss);
+  assert.equal(calibration([], []), null);
+});
+
+test("log loss agrees with the fit's", () =>
+  near(calibration(scores, positive)!.log_loss, fixture.loo_log_loss!, 1e-9));
+
+test("Wilson's interval holds the shares from which the count is less than 1.96 sd away", () => {
+  const z = 1.959963984540054;
+  for (const p of wilson(9, 62)) near((9 / 62 - p) ** 2, (z * z * p * (1 - p)) / 62);
+  assert.equal(wilson(0, 10)[0], 0);
+  assert.equal(wilson(10, 10)[1], 1);
+  near(wilson(3, 10)[0], 1 - wilson(7, 10)[1]);
+});
+
+test("the sign test: coin flips counted by hand", () => {
+  near(sign_test(0, 5), 2 / 32);
+  near(sign_test(1, 4), (2 * 6) / 32);
+  assert.equal(sign_test(3, 3), 1);
+  assert.equal(sign_test(0, 0), 1);
+  assert.ok(sign_test(2000, 0) < 1e-300 && sign_test(1000, 1000) === 1);
+});
+
+test("gained and lost samples explain the difference to guessing", () => {
+  const g = against_guessing(fixture, outcomes);
+  near((g.gained - g.lost) / outcomes.length, fixture.baseline_error! - fixture.loo_error!);
+});
+
+test("expected false features: the sum of 1 - inclusion at or above the threshold", () => {
+  const found = discoveries([0.9, 0.8, null, NaN, 0.5, 0.1], 0.5);
+  assert.equal(found.count, 3);
+  near(found.expected_false, 0.8);
+  near(found.fraction_false, 0.8 / 3);
+  assert.deepEqual(discoveries([0.1], 0.5), { count: 0, expected_false: 0, fraction_false: 0 });
+});
+
+test("the threshold for a rate gives the largest list within it", () => {
+  const { inclusion } = fixture.feature_table;
+  for (const rate of [0.02, 0.05, 0.1, 0.2, 0.5]) {
+    const at = threshold_for(inclusion, rate);
+    if (at === null) continue;
+    assert.ok(discoveries(inclusion, at).fraction_false <= rate);
+    const next = Math.max(...inclusion.filter((p): p is number => p !== null && p < at));
+    assert.ok(discoveries(inclusion, next).fraction_false > rate);
+  }
+  assert.equal(threshold_for([0.5, 0.4], 0.1), null);
+  assert.equal(threshold_for([0.95, 0.85, 0.85], 0.1), 0.95);
+});
+
+test("a waterfall ends at the sum of all contributions, whatever is shown", () => {
+  const contributions = fixture.contributions!;
+  for (const largest of [0, 3, 12, 50, 99]) {
+    const steps = waterfall(contributions, 4, largest);
+    const sum =
+      contributions.values[4]!.reduce<number>((s, v) => s + v!, 0) + contributions.rest[4]! + contributions.intercept;
+    near(steps.at(-1)!.value, sum, 1e-9);
+    steps.slice(1, -1).forEach((s, i) => assert.equal(s.from, steps[i]!.to));
+  }
+});
+
+test("a learning curve is read between its points and not beyond them", () => {
+  const curve = { samples: [10, 100, 1000], error: [0.4, 0.2, 0.1], assumptions: "", current_samples: 60 };
+  assert.equal(expected_error(curve, 100), 0.2);
+  near(expected_error(curve, Math.sqrt(1000))!, 0.3);
+  assert.equal(expected_error(curve, 5), null);
+  assert.equal(expected_error(curve, 2000), null);
+  assert.deepEqual([124, 100, 310, 950].map(round_samples), [200, 100, 400, 1000]);
+  assert.match(
+    learning_sentence(curve, 0.22, 0.05),
+    /^With 200 samples instead of 60, expect an error of 17\.0.%; with 300/,
+  );
+  assert.match(learning_sentence(curve, 0.5, 0.05), /more than two standard errors/);
+});
