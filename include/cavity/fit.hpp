@@ -38,6 +38,7 @@ struct FitOptions {
   bool keep_variances = true;  // store what the predictive variance of a new sample needs
   int max_iterations = 0;      // an update limit a cell; 0: the solver's own
   double tolerance = 1e-6;
+  double amp_share = 0;                           // amp: the share of each update that is taken, in (0, 1]; 0: adapts
   unsigned threads = 0;                           // 0: one a core
   std::uint64_t seed = 1;                         // gibbs, check_loo
   std::size_t check_loo = 0;                      // refit with this many random samples left out, one at a time
@@ -119,6 +120,7 @@ struct Fit {
   std::string solver, why;                    // what ran, and the reason
   std::vector<Cell> grid;
   std::size_t chosen = 0;  // heaviest or selected cell
+  std::size_t folds = 0;   // 0: loo_* is leave-one-out; else cross-validation in so many folds (baselines)
   double loo_error = 0, loo_error_se = 0, loo_log_loss = 0, train_error = 0;
   std::vector<double> loo_probability;  // of the positive class, a sample
   std::vector<bool> loo_reliable;       // a sample

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "base/atomic_file.hpp"
+#include "cavity/baselines.hpp"
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
 #include "cli/commands.hpp"
@@ -18,8 +19,8 @@ namespace cavity::cli {
 namespace {
 
 struct FitArguments {
-  std::string file, output, report, command, density, noise, solver = "auto", activation = "step", selection = "stack",
-                                            transform = "auto", grid = "auto";
+  std::string method = "sbc", file, output, report, command, density, noise, solver = "auto", activation = "step",
+              selection = "stack", transform = "auto", grid = "auto";
   ReadFlags read;
   FitOptions options;
   bool json = false, quiet = false, loo = false, no_unit_variance = false, no_intercept = false, no_variances = false;
@@ -29,6 +30,7 @@ struct FitArguments {
 void declare(CLI::App& c, FitArguments& a) {
   c.add_option("data", a.file, "CSV, TSV, svmlight or .npy, plain, gzip or zstd; - is standard input")->required();
   c.add_option("-o,--output", a.output, "write the model to this file");
+  c.add_option("--method", a.method, "sbc (ours), sbl (sparse Bayesian learning), fda or fda-shrunk (Fisher)");
   c.add_option("--report", a.report, "write a self-contained web page to this file");
   a.read.add(c);
   c.add_option("--positive", a.read.options.positive, "the positive class (default: the last in order)");
@@ -89,13 +91,46 @@ std::function<bool(const Progress&)> progress_line() {
   };
 }
 
-int run(FitArguments& a) {
+// Options that a baseline would ignore are refused.
+BaselineOptions baseline_options(const FitArguments& a) {
+  BaselineOptions out;
+  out.method = parse_baseline(a.method);
+  const FitArguments plain;
+  const bool ours = a.density != plain.density || a.noise != plain.noise || a.solver != plain.solver ||
+                    a.activation != plain.activation || a.selection != plain.selection || a.grid != plain.grid ||
+                    a.options.check_loo > 0 || !a.report.empty() || a.options.tolerance != plain.options.tolerance;
+  if (ours)
+    throw UsageError(
+        fmt::format("--method {}: --density, --noise, --grid, --solver, --activation, --select, --check-loo, "
+                    "--tolerance and --report belong to --method sbc",
+                    a.method));
+  if (out.method != Baseline::sbl && a.no_intercept)
+    throw UsageError("Fisher's discriminant always has a threshold: --no-intercept belongs to sbc and sbl");
+  out.preprocessing = a.options.preprocessing;
+  out.intercept = a.options.intercept;
+  out.keep_variances = a.options.keep_variances;
+  out.max_iterations = a.options.max_iterations;
+  out.threads = a.options.threads;
+  out.seed = a.options.seed;
+  return out;
+}
+
+Fit fit_as_asked(FitArguments& a) {
   resolve(a);
+  if (a.method != "sbc") {
+    const BaselineOptions options = baseline_options(a);
+    return fit_baseline(read_dataset(a.file, a.read.resolved()), options);
+  }
   if (progress_wanted(a.quiet)) a.options.progress = progress_line();
-  Fit result = fit(read_dataset(a.file, a.read.resolved()), a.options);
+  return fit(read_dataset(a.file, a.read.resolved()), a.options);
+}
+
+int run(FitArguments& a) {
+  Fit result = fit_as_asked(a);
   const FitJsonOptions json{a.loo, static_cast<std::size_t>(a.top)};
   if (!a.output.empty()) {
-    result.model.summary_json = fit_json(result, {true, 0}).dump();
+    result.model.summary_json =
+        fit_json(result, {true, 0}).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     save_model(result.model, a.output);
   }
   if (!a.report.empty()) {
@@ -104,24 +139,25 @@ int run(FitArguments& a) {
     if (!a.quiet) fmt::print(stderr, "report written to {}\n", a.report);
   }
   if (a.json)
-    print(fit_json(result, json).dump(2) + "\n");
+    print(fit_json(result, json).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   else if (!a.quiet)
     print(fit_text(result, colour_wanted(), json.features));
   if (!a.output.empty() && !a.quiet) say(fmt::format("model written to {}\n", a.output));
   const bool converged = result.grid[result.chosen].usable;
-  if (!converged) say("cavity: no grid cell converged\n");
+  if (!converged)
+    say(fmt::format("cavity: {}\n", a.method == "sbc" ? "no grid cell converged" : a.method + " did not converge"));
   return converged ? 0 : 4;
 }
 
 }  // namespace
 
-void add_fit_command(CLI::App& app, int& exit_code) {
+void add_fit_command(CLI::App& app, const std::string& command_line, int& exit_code) {
   auto arguments = std::make_shared<FitArguments>();
   CLI::App* command =
       app.add_subcommand("fit", "fit a classifier; tunes density and noise by leave-one-out, no refits");
   declare(*command, *arguments);
-  command->callback([arguments, command, &exit_code] {
-    arguments->command = "cavity fit " + command->config_to_str(false, false);
+  command->callback([arguments, &command_line, &exit_code] {
+    arguments->command = command_line;
     exit_code = run(*arguments);
   });
 }

@@ -40,10 +40,14 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", CAVITY_VERSION);
   app.require_subcommand(1);
   int exit_code = 0;
-  cavity::cli::add_fit_command(app, exit_code);
+  std::string command_line = "cavity";
+  for (int i = 1; i < argc; ++i) command_line += std::string(" ") + argv[i];
+  cavity::cli::add_fit_command(app, command_line, exit_code);
   cavity::cli::add_predict_command(app);
   cavity::cli::add_features_command(app);
+  cavity::cli::add_compare_command(app);
   cavity::cli::add_simulate_command(app);
+  cavity::cli::add_reproduce_command(app);
   cavity::add_theory_command(app);
   try {
     check_command(app, argc, argv);

@@ -54,8 +54,8 @@ void note_missing(const std::vector<std::uint32_t>& missing, Prepared& out) {
 }
 
 /// Finds the kept features, fits their centre and scale, and moves their values together.
-void keep_varying(const ColumnMoments& raw, const std::vector<std::string>& samples, bool unit_variance, Prepared& out,
-                  ThreadPool& pool) {
+void keep_varying(const ColumnMoments& raw, const std::vector<std::string>& samples,
+                  const PreprocessingOptions& options, Prepared& out, ThreadPool& pool) {
   Preprocessing& p = out.preprocessing;
   const bool changed = p.transform != Transform::none || out.missing > 0;
   const ColumnMoments fresh = changed ? column_moments(out.values, p.feature_names, samples, pool) : ColumnMoments{};
@@ -63,8 +63,8 @@ void keep_varying(const ColumnMoments& raw, const std::vector<std::string>& samp
   for (std::size_t l = 0; l < out.values.cols; ++l) {
     if (raw.constant[l] || moments.constant[l]) continue;
     p.kept.push_back(static_cast<std::uint32_t>(l));
-    p.centre.push_back(moments.mean[l]);
-    p.scale.push_back(unit_variance ? 1 / moments.deviation[l] : 1.0);
+    p.centre.push_back(options.centre ? moments.mean[l] : 0.0);
+    p.scale.push_back(options.unit_variance ? 1 / moments.deviation[l] : 1.0);
   }
   out.constant = out.values.cols - p.kept.size();
   if (p.kept.empty()) {
@@ -104,7 +104,7 @@ Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool
   p.impute = raw.mean;
   p.transform = transform_of(options.transform, out.values, p.impute, out.notes);
   if (p.transform != Transform::none || out.missing > 0) transform_rows(out.values, p.impute, p.transform, pool);
-  keep_varying(raw, data.sample_names, options.unit_variance, out, pool);
+  keep_varying(raw, data.sample_names, options, out, pool);
   if (options.whiten) {
     fit_whitening(out.values, p, pool);
     out.notes.push_back(fmt::format("whitened to {}", counted(p.directions, "principal direction")));

@@ -104,8 +104,7 @@ bool already_matched(const Preprocessing& p, const Dataset& data, ThreadPool& po
   pool.run(row_blocks(data.features.rows), [&](std::size_t block) {
     for_rows(block, data.features.rows, [&](std::size_t i) {
       const float* row = data.features.row(i);
-      if (!std::all_of(row, row + data.features.cols, [](float value) { return std::isfinite(value); }))
-        finite = false;
+      if (!std::all_of(row, row + data.features.cols, [](float value) { return std::isfinite(value); })) finite = false;
     });
   });
   return finite;

@@ -26,8 +26,10 @@ struct State {
 // Share of each proposal that is taken.
 class Damping {
  public:
+  explicit Damping(double fixed) : share_(fixed > 0 ? fixed : 1), fixed_(fixed > 0) {}
   double share() const { return share_; }
   void learn(double residual) {
+    if (fixed_) return;
     if (residual > last_ * 1.0001) {
       if (++rises_ >= 2) {
         share_ = std::max(0.5 * share_, 0.02);
@@ -42,7 +44,9 @@ class Damping {
   }
 
  private:
-  double share_ = 1, last_ = std::numeric_limits<double>::infinity();
+  double share_;
+  bool fixed_;
+  double last_ = std::numeric_limits<double>::infinity();
   int rises_ = 0, calm_ = 0;
 };
 
@@ -144,7 +148,7 @@ Posterior fit_amp(const Problem& problem, const SolverOptions& options, ThreadPo
   for (auto* v : {&state.gamma, &state.gamma_variance}) v->assign(problem.covariates.count(), 0);
   state.prior = uninformed_prior(problem.density);
 
-  Damping damping;
+  Damping damping(options.share);
   Status status = Status::stalled;
   double residual = std::numeric_limits<double>::infinity();
   int iteration = 0;

@@ -6,7 +6,8 @@
 namespace cavity {
 
 /// Converged when the proposed change of the weights is below `tolerance` relative to their length. The share of each
-/// proposal that is taken starts at 1, shrinks when the change grows and recovers slowly when it falls.
+/// proposal that is taken starts at 1, shrinks when the change grows and recovers slowly when it falls, unless it is
+/// fixed.
 Posterior fit_amp(const Problem& problem, const SolverOptions& options, ThreadPool& pool);
 
 }  // namespace cavity

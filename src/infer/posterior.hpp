@@ -76,6 +76,7 @@ struct SolverOptions {
   int max_iterations = 500;
   double tolerance = 1e-6;
   Observer observer;  // may be empty
+  double share = 0;   // amp: the share of each proposal that is taken, in (0, 1]; 0: adapts
 };
 
 /// Fills loo_log_probability, loo_error and loo_log_loss from the cavities: g(D_mu; V_mu); a tie counts one half.

@@ -15,6 +15,7 @@ struct Series {
   std::vector<double> x, y;
   std::vector<double> y_low = {}, y_high = {};  // ends of the error bars, all or none
   SeriesStyle style = SeriesStyle::line;
+  std::optional<std::size_t> look = {};  // colour, dash and marker; default: the position among the series
 };
 
 struct Figure {

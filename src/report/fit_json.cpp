@@ -52,9 +52,10 @@ Json fit_json(const Fit& fit, const FitJsonOptions& options) {
   out["grid"] = Json::array();
   for (const Cell& cell : fit.grid) out["grid"].push_back(cell_json(cell));
   out["chosen"] = cell_json(fit.grid[fit.chosen]);
-  out["loo_error"] = fit.loo_error;
-  out["loo_error_se"] = fit.loo_error_se;
-  out["loo_log_loss"] = fit.loo_log_loss;
+  if (fit.folds > 0) out["folds"] = fit.folds;
+  out["loo_error"] = json_number(fit.loo_error);
+  out["loo_error_se"] = json_number(fit.loo_error_se);
+  out["loo_log_loss"] = json_number(fit.loo_log_loss);
   out["train_error"] = fit.train_error;
   out["intercept"] = fit.intercept;
   out["recalibrated"] = model.recalibration.has_value();

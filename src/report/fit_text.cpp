@@ -78,6 +78,17 @@ std::string result(const Fit& fit, const Style& style) {
   return out;
 }
 
+// A baseline has no grid: one point, judged by cross-validation.
+std::string baseline_result(const Fit& fit, const Style& style) {
+  const Cell& cell = fit.grid.front();
+  std::string out = fmt::format("\n{}: {}, {} updates, {:.0f} features in use\n", fit.solver, cell.status,
+                                cell.iterations, cell.density * static_cast<double>(fit.model.preprocessing.inputs()));
+  out += style.bold(
+      fmt::format("cross-validated error {:.1f} % +- {:.1f} %", 100 * fit.loo_error, 100 * fit.loo_error_se));
+  return out + fmt::format(" ({} folds), log loss {:.3f}, training error {:.1f} %\n", fit.folds, fit.loo_log_loss,
+                           100 * fit.train_error);
+}
+
 std::string features(const Fit& fit, std::size_t top) {
   const auto ranked = ranked_features(fit.model);
   std::string out = fmt::format("\n{:<24} {:>9} {:>12}\n", "feature", "inclusion", "weight");
@@ -102,7 +113,9 @@ std::string features(const Fit& fit, std::size_t top) {
 
 std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   const Style style{colour};
-  std::string out = header(fit, style) + grid_table(fit) + result(fit, style) + features(fit, top);
+  std::string out = header(fit, style);
+  out += fit.folds > 0 ? baseline_result(fit, style) : grid_table(fit) + result(fit, style);
+  out += features(fit, top);
   for (const Warning& w : fit.warnings)
     out += style.warning(fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, w.text, w.cure));
   return out;

@@ -21,10 +21,14 @@ Json numbers(const std::vector<double>& values) {
 
 std::string selection_name(Selection selection) {
   switch (selection) {
-    case Selection::stack: return "stack";
-    case Selection::loo_error: return "loo-error";
-    case Selection::loo_log_loss: return "loo-log-loss";
-    case Selection::evidence: return "evidence";
+    case Selection::stack:
+      return "stack";
+    case Selection::loo_error:
+      return "loo-error";
+    case Selection::loo_log_loss:
+      return "loo-log-loss";
+    case Selection::evidence:
+      return "evidence";
   }
   return "";
 }
@@ -86,7 +90,8 @@ Json contributions_json(const Fit& fit) {
   for (const auto l : c.features) names.push_back(fit.model.preprocessing.feature_names[l]);
   for (std::size_t mu = 0; mu < c.values.rows; ++mu) {
     Json row = Json::array();
-    for (std::size_t j = 0; j < c.values.cols; ++j) row.push_back(json_number(static_cast<double>(c.values.row(mu)[j])));
+    for (std::size_t j = 0; j < c.values.cols; ++j)
+      row.push_back(json_number(static_cast<double>(c.values.row(mu)[j])));
     rows.push_back(std::move(row));
   }
   return {{"features", names}, {"values", rows}, {"rest", numbers(c.rest)}, {"intercept", c.intercept}};
@@ -159,12 +164,13 @@ Json report_data(const Fit& fit, const ReportContext& context) {
                         {"changed_labels", fit.loo_changed_labels},
                         {"largest_difference", fit.loo_largest_difference},
                         {"mean_difference", fit.loo_mean_difference}};
-  out["baseline_error"] = static_cast<double>(std::min(fit.class_counts[0], fit.class_counts[1])) /
-                          static_cast<double>(fit.samples);
+  out["baseline_error"] =
+      static_cast<double>(std::min(fit.class_counts[0], fit.class_counts[1])) / static_cast<double>(fit.samples);
   out["grid"] = grid_json(fit);
   out["chosen"] = fit.chosen;
   out["warnings"] = Json::array();
-  for (const Warning& w : fit.warnings) out["warnings"].push_back({{"name", w.name}, {"text", w.text}, {"cure", w.cure}});
+  for (const Warning& w : fit.warnings)
+    out["warnings"].push_back({{"name", w.name}, {"text", w.text}, {"cure", w.cure}});
   out["notes"] = fit.notes;
   out["sample_table"] = sample_table(fit);
   out["feature_table"] = feature_table(model);

@@ -6,10 +6,15 @@
 #include <cmath>
 
 #include "report/axis.hpp"
+#include "report/svg_parts.hpp"
 
 namespace cavity {
 
 namespace {
+
+using svg::escaped;
+using svg::line;
+using svg::text;
 
 constexpr double width = 640, height = 440;
 constexpr double left = 72, right = 20, top = 40, bottom = 60;
@@ -27,39 +32,12 @@ constexpr std::array<Look, 6> looks{{{"#1b1b1b", ""},
                                      {"#7a4988", "12 4"},
                                      {"#8a6d00", "4 2 1 2"}}};
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-  return out;
-}
-
 struct Frame {
   Axis x, y;
   double px(double value) const { return left + plot_width * x.position(value); }
   double py(double value) const { return top + plot_height * (1 - y.position(value)); }
   bool holds(double a, double b) const { return x.holds(a) && y.holds(b); }
 };
-
-std::string text(double x, double y, const char* anchor, const std::string& content, const char* more = "") {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,
-                     escaped(content));
-}
-
-std::string line(double x1, double y1, double x2, double y2, const char* stroke) {
-  return fmt::format("<line x1=\"{:.2f}\" y1=\"{:.2f}\" x2=\"{:.2f}\" y2=\"{:.2f}\" stroke=\"{}\"/>\n", x1, y1, x2, y2,
-                     stroke);
-}
 
 std::string axes(const Frame& frame, const Figure& figure) {
   const double base = top + plot_height;
@@ -155,11 +133,12 @@ std::string legend(const Figure& figure) {
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
     const Series& series = figure.series[i];
     if (series.name.empty()) continue;
+    const std::size_t look = series.look.value_or(i);
     const double x = left + plot_width - 12;
     out += text(x - 40, y + 4, "end", series.name);
     if (series.style != SeriesStyle::markers)
-      out += polyline(fmt::format("{:.2f},{:.2f} {:.2f},{:.2f}", x - 34, y, x, y), i);
-    if (series.style != SeriesStyle::line) out += marker(x - 17, y, i);
+      out += polyline(fmt::format("{:.2f},{:.2f} {:.2f},{:.2f}", x - 34, y, x, y), look);
+    if (series.style != SeriesStyle::line) out += marker(x - 17, y, look);
     y += 18;
   }
   return out;
@@ -175,7 +154,8 @@ std::string svg_plot(const Figure& figure) {
       "<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n",
       width, height, escaped(figure.title));
   out += axes(frame, figure);
-  for (std::size_t i = 0; i < figure.series.size(); ++i) out += draw(frame, figure.series[i], i);
+  for (std::size_t i = 0; i < figure.series.size(); ++i)
+    out += draw(frame, figure.series[i], figure.series[i].look.value_or(i));
   return out + legend(figure) + "</svg>\n";
 }
 

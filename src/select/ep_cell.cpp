@@ -10,7 +10,8 @@ namespace {
 constexpr double cold_density = 0.25;  // below this a cold start does not converge: come down from there
 constexpr double path_ratio = 0.3;     // density steps of that descent
 constexpr int bisections = 4;          // of a density step that is too long
-constexpr double worth_bisecting = 10;  // kept features: sparser posteriors are many-peaked, and more effort rarely pays
+constexpr double worth_bisecting =
+    10;  // kept features: sparser posteriors are many-peaked, and more effort rarely pays
 
 class CellSearch {
  public:

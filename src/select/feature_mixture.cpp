@@ -56,8 +56,9 @@ Contributions contributions(const Design& design, const FeatureMixture& mixture,
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), 0);
   const std::size_t count = std::min(n, most_contributors);
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
-                    [&](std::size_t a, std::size_t b) { return std::abs(mixture.mean[a]) > std::abs(mixture.mean[b]); });
+  std::partial_sort(
+      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+      [&](std::size_t a, std::size_t b) { return std::abs(mixture.mean[a]) > std::abs(mixture.mean[b]); });
   order.resize(count);
   Matrix columns;
   design.columns(order, columns);

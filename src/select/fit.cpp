@@ -215,7 +215,8 @@ Fit fit(Dataset data, const FitOptions& options) {
   out.solver = solver.name;
   out.why = solver.why;
   const Grid grid = make_grid(options, inputs);
-  GridRun run{solver.solver, options.max_iterations, options.tolerance, options.seed, {}, options.keep_going};
+  GridRun run{solver.solver,     options.max_iterations, options.tolerance, options.seed, options.amp_share, {},
+              options.keep_going};
   std::size_t finished = 0;
   if (options.progress)
     run.done = [&](std::size_t k, const Posterior& p) {

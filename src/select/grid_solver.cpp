@@ -78,6 +78,7 @@ Posterior solve_one(const Problem& problem, const GridRun& run, SolverOptions op
 std::vector<Posterior> solve_grid(const GridProblem& problem, const Grid& grid, const GridRun& run, ThreadPool& pool) {
   SolverOptions options;
   options.tolerance = run.tolerance;
+  options.share = run.amp_share;
   options.max_iterations = run.max_iterations > 0     ? run.max_iterations
                            : run.solver == Solver::ep ? ep_iterations
                                                       : amp_iterations;

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "support/run_cavity.hpp"
 #include "support/csv_tables.hpp"
+#include "support/run_cavity.hpp"
 
 namespace cavity::test {
 namespace {

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <set>
 
-#include "support/run_cavity.hpp"
 #include "support/csv_tables.hpp"
+#include "support/run_cavity.hpp"
 
 namespace cavity::test {
 namespace {

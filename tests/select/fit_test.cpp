@@ -28,7 +28,8 @@ TEST(Fit, FindsTheTeachersFeatures) {
   const Fit result = fit(made.data, small_grid());
   std::vector<std::size_t> order(120);
   for (std::size_t l = 0; l < 120; ++l) order[l] = l;
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return std::abs(made.teacher[a]) > std::abs(made.teacher[b]); });
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return std::abs(made.teacher[a]) > std::abs(made.teacher[b]); });
   EXPECT_GT(result.model.inclusion[order[0]], 0.9);
   EXPECT_GT(result.model.weight[order[0]] * made.teacher[order[0]], 0);
   EXPECT_LT(result.loo_error, 0.25);
@@ -71,7 +72,8 @@ TEST(Fit, PredictionOfNewSamplesIsAsGoodAsLeaveOneOutSays) {
     FeatureMatrix m(last - first, d.features.cols);
     std::copy(d.features.row(first), d.features.row(first) + m.values.size(), m.values.begin());
     d.features = m;
-    d.labels = {d.labels.begin() + static_cast<std::ptrdiff_t>(first), d.labels.begin() + static_cast<std::ptrdiff_t>(last)};
+    d.labels = {d.labels.begin() + static_cast<std::ptrdiff_t>(first),
+                d.labels.begin() + static_cast<std::ptrdiff_t>(last)};
     d.sample_names.resize(last - first);
   };
   cut(train, 0, 120);
@@ -82,7 +84,8 @@ TEST(Fit, PredictionOfNewSamplesIsAsGoodAsLeaveOneOutSays) {
   double wrong = 0;
   for (std::size_t i = 0; i < p.size(); ++i) wrong += (p[i] >= 0.5) != (truth[i] > 0);
   const double error = wrong / static_cast<double>(p.size());
-  EXPECT_NEAR(error, result.loo_error, 3 * std::sqrt(result.loo_error * (1 - result.loo_error) * (1.0 / 120 + 1.0 / 280)));
+  EXPECT_NEAR(error, result.loo_error,
+              3 * std::sqrt(result.loo_error * (1 - result.loo_error) * (1.0 / 120 + 1.0 / 280)));
 }
 
 TEST(Fit, SolversAgreeOnIndependentFeatures) {
@@ -103,8 +106,10 @@ TEST(Fit, SolversAgreeOnIndependentFeatures) {
 
 TEST(Fit, ADuplicatedFeatureIsNotLostToItsCopy) {
   const Simulation made = simulate({150, 60, 0.03, 0.02, 6});
-  const auto best = static_cast<std::size_t>(
-      std::max_element(made.teacher.begin(), made.teacher.end(), [](double a, double b) { return std::abs(a) < std::abs(b); }) - made.teacher.begin());
+  const auto best =
+      static_cast<std::size_t>(std::max_element(made.teacher.begin(), made.teacher.end(),
+                                                [](double a, double b) { return std::abs(a) < std::abs(b); }) -
+                               made.teacher.begin());
   Dataset doubled = made.data;
   FeatureMatrix wider(150, 61);
   for (std::size_t mu = 0; mu < 150; ++mu) {

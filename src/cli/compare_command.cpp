@@ -1,0 +1,145 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "cavity/compare.hpp"
+#include "cavity/errors.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "compare/split_log.hpp"
+#include "data/checksum.hpp"
+#include "report/compare_report.hpp"
+
+namespace cavity::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct CompareArguments {
+  std::string file, output, methods = "sbc-ep,sbl,fda", noise;
+  ReadFlags read;
+  MethodSettings settings;
+  CompareOptions options;
+  bool resume = false, json = false, quiet = false;
+};
+
+void declare(CLI::App& c, CompareArguments& a) {
+  c.add_option("data", a.file, "CSV, TSV, svmlight or .npy, plain, gzip or zstd; - is standard input")->required();
+  a.read.add(c);
+  c.add_option("--positive", a.read.options.positive, "the positive class (default: the last in order)");
+  c.add_option("--methods", a.methods,
+               "some of sbc (the paper's algorithm), sbc-ep (what fit does), sbl, fda, fda-shrunk; the others are set "
+               "against the first")
+      ->capture_default_str();
+  c.add_option("--splits", a.options.splits, "random splits")->capture_default_str()->check(CLI::Range(1, 1000000));
+  c.add_option("--train", a.options.train, "training samples a split (default: two thirds)")
+      ->check(CLI::PositiveNumber);
+  c.add_flag("--stratified", a.options.stratified, "training parts with the classes in their proportions");
+  c.add_option("--seed", a.options.seed, "seed of the splits");
+  c.add_option("--noise", a.noise, "label noise of sbc and sbc-ep instead of the grid's; a comma list is a grid");
+  c.add_flag("--whiten", a.settings.whiten, "whiten to the principal directions of the training part");
+  c.add_flag("--paper", a.settings.paper, "every method with the paper's preprocessing, sbc-ep with its grid too");
+  c.add_option("-o,--output", a.output, "CSV of every split, valid at any time");
+  c.add_flag("--resume", a.resume, "continue the CSV of an earlier run");
+  c.add_option("--threads", a.options.threads, "splits at a time (default: one a core)")->check(CLI::Range(1, 4096));
+  c.add_flag("--json", a.json, "print one JSON object");
+  c.add_flag("-q,--quiet", a.quiet, "no progress");
+}
+
+std::vector<CompareMethod> parse_methods(const std::string& text, const MethodSettings& settings) {
+  std::vector<CompareMethod> out;
+  std::size_t at = 0;
+  while (at <= text.size()) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    out.push_back(make_compare_method(text.substr(at, end - at), settings));
+    for (std::size_t i = 0; i + 1 < out.size(); ++i)
+      if (out[i].name == out.back().name) throw UsageError(fmt::format("method '{}' is named twice", out[i].name));
+    at = end + 1;
+  }
+  return out;
+}
+
+std::string data_checksum(const Dataset& data) {
+  data::Checksum sum;
+  const auto add = [&sum](const auto& values) {
+    sum.add({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])});
+  };
+  add(data.features.values);
+  add(data.labels);
+  return fmt::format("{:016x}", sum.value());
+}
+
+// All that the numbers depend on.
+Json settings_json(const CompareArguments& a, const Dataset& data) {
+  return {{"file", std::filesystem::path(a.file).filename().string()},
+          {"data", data_checksum(data)},
+          {"methods", a.methods},
+          {"train", training_size(a.options, data.samples())},
+          {"stratified", a.options.stratified},
+          {"seed", a.options.seed},
+          {"noise", a.settings.noise},
+          {"whiten", a.settings.whiten},
+          {"paper", a.settings.paper},
+          {"splits", a.options.splits}};
+}
+
+class ProgressLine {
+ public:
+  ProgressLine(bool wanted, std::size_t total) : wanted_(wanted), total_(total) {}
+  void step() {
+    if (!wanted_) return;
+    ++done_;
+    const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    fmt::print(stderr, "\r\x1b[Ksplit {}/{}, about {:.0f} s left", done_, total_,
+               spent * static_cast<double>(total_ - done_) / static_cast<double>(done_));
+    if (done_ == total_) fmt::print(stderr, "\r\x1b[K");
+    std::fflush(stderr);
+  }
+
+ private:
+  bool wanted_;
+  std::size_t total_, done_ = 0;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+void run(CompareArguments& a) {
+  if (a.resume && a.output.empty()) throw UsageError("--resume needs the CSV to continue: -o FILE");
+  if (!a.noise.empty()) a.settings.noise = parse_numbers(a.noise, "--noise");
+  Comparison comparison{parse_methods(a.methods, a.settings), {}};
+  std::vector<Dataset> tables;
+  tables.push_back(read_dataset(a.file, a.read.resolved()));
+  std::optional<SplitLog> log;
+  if (!a.output.empty()) {
+    log.emplace(a.output, settings_json(a, tables.front()), comparison.methods.size(), a.resume);
+    a.options.skip = log->done_splits();
+    comparison.results = log->done();
+  }
+  std::size_t left = a.options.splits;
+  for (const std::size_t split : a.options.skip) left -= split <= a.options.splits;
+  ProgressLine progress(progress_wanted(a.quiet), left);
+  a.options.finished = [&](const std::vector<SplitResult>& split) {
+    if (log) log->append(split);
+    progress.step();
+  };
+  const auto fresh = compare(tables, comparison.methods, a.options);
+  comparison.results.insert(comparison.results.end(), fresh.begin(), fresh.end());
+  if (log) log->finish(comparison.results);
+  print(a.json ? compare_json(comparison).dump(2) + "\n" : compare_text(comparison));
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& app) {
+  auto arguments = std::make_shared<CompareArguments>();
+  CLI::App* command =
+      app.add_subcommand("compare", "methods against each other over random splits, each tuned on the training part");
+  declare(*command, *arguments);
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace cavity::cli

@@ -1,0 +1,99 @@
+#include "compare/split.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "base/random.hpp"
+#include "cavity/errors.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr std::uint64_t most_draws = 100;
+
+void shuffle(std::vector<std::size_t>& samples, Random& random) {
+  for (std::size_t i = samples.size(); i > 1; --i) std::swap(samples[i - 1], samples[random.below(i)]);
+}
+
+Split cut(std::vector<std::size_t> order, std::size_t train) {
+  Split out;
+  const auto middle = order.begin() + static_cast<std::ptrdiff_t>(train);
+  out.train.assign(order.begin(), middle);
+  out.test.assign(middle, order.end());
+  return out;
+}
+
+Split draw_plain(const Dataset& data, std::size_t train, Random& random) {
+  std::vector<std::size_t> order(data.samples());
+  std::iota(order.begin(), order.end(), 0);
+  shuffle(order, random);
+  return cut(std::move(order), train);
+}
+
+// Each class gives its share of the training part, rounded, at least one.
+Split draw_stratified(const Dataset& data, std::size_t train, Random& random) {
+  std::array<std::vector<std::size_t>, 2> members;
+  for (std::size_t i = 0; i < data.samples(); ++i) members[data.labels[i] > 0 ? 1 : 0].push_back(i);
+  for (auto& one : members) shuffle(one, random);
+  const double share = static_cast<double>(train) / static_cast<double>(data.samples());
+  const auto wanted = static_cast<std::size_t>(std::lround(share * static_cast<double>(members[1].size())));
+  const std::size_t least = train > members[0].size() ? train - members[0].size() : 1;
+  const std::size_t positive = std::clamp(wanted, std::max<std::size_t>(least, 1), std::max<std::size_t>(train, 2) - 1);
+  Split out = cut(members[1], std::min(positive, members[1].size()));
+  const Split rest = cut(members[0], train - out.train.size());
+  out.train.insert(out.train.end(), rest.train.begin(), rest.train.end());
+  out.test.insert(out.test.end(), rest.test.begin(), rest.test.end());
+  return out;
+}
+
+// The class without a training sample: 0, 1, or 2 for none.
+std::size_t empty_class(const Dataset& data, const Split& split) {
+  std::array<std::size_t, 2> count{};
+  for (const std::size_t i : split.train) ++count[data.labels[i] > 0 ? 1 : 0];
+  return count[0] == 0 ? 0 : count[1] == 0 ? 1 : 2;
+}
+
+}  // namespace
+
+Split draw_split(const Dataset& data, const CompareOptions& options, std::size_t number) {
+  const std::size_t train = training_size(options, data.samples());
+  std::size_t missing = 2;
+  for (std::uint64_t draw = 0; draw < most_draws; ++draw) {
+    Random random(options.seed, number + (draw << 40));
+    Split split = options.stratified ? draw_stratified(data, train, random) : draw_plain(data, train, random);
+    missing = empty_class(data, split);
+    if (missing < 2) continue;
+    std::sort(split.train.begin(), split.train.end());
+    std::sort(split.test.begin(), split.test.end());
+    return split;
+  }
+  throw UsageError(fmt::format(
+      "split {}: {} draws of {} training samples out of {} had none of class '{}'; raise --train or use --stratified",
+      number, most_draws, train, data.samples(), data.class_names[missing]));
+}
+
+Dataset take_samples(const Dataset& data, const std::vector<std::size_t>& samples) {
+  Dataset out;
+  out.features = FeatureMatrix(samples.size(), data.features.cols);
+  out.feature_names = data.feature_names;
+  out.class_names = data.class_names;
+  out.label_name = data.label_name;
+  out.absent_is_zero = data.absent_is_zero;
+  for (const auto& column : data.covariates) out.covariates.push_back({column.name, {}});
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const std::size_t from = samples[i];
+    std::copy_n(data.features.row(from), data.features.cols, out.features.row(i));
+    out.labels.push_back(data.labels[from]);
+    if (!data.sample_names.empty()) out.sample_names.push_back(data.sample_names[from]);
+    for (std::size_t j = 0; j < data.covariates.size(); ++j)
+      out.covariates[j].values.push_back(data.covariates[j].values[from]);
+  }
+  return out;
+}
+
+}  // namespace cavity

@@ -1,0 +1,20 @@
+// Gibbs learning for real: the sampler draws one (w, c) from the posterior, and that draw classifies.
+#pragma once
+
+#include <vector>
+
+#include "reproduce/interval.hpp"
+#include "reproduce/section.hpp"
+
+namespace cavity {
+
+struct GibbsPoint {
+  double teacher = 0, density = 0;
+  Interval one_draw, mean_of_draws;  // true error, 95 % intervals over the experiments
+  std::size_t experiments = 0, size = 0, unsettled = 0;
+};
+
+/// Ratio 1. At a density other than the teacher's the prior is the one that AMP's pruning conditions give.
+std::vector<GibbsPoint> gibbs_points(const ReproduceOptions& options, double noise);
+
+}  // namespace cavity

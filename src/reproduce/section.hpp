@@ -1,0 +1,52 @@
+// What one figure or table of the paper becomes: files, a section of the page, a few lines of text, numbers.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "report/figure.hpp"
+#include "report/svg_bars.hpp"
+
+namespace cavity {
+
+struct ReproduceOptions {
+  bool quick = false;    // smaller problems and fewer repetitions: minutes become seconds
+  unsigned threads = 0;  // 0: one a core
+  std::uint64_t seed = 1;
+  std::string colon;                                                         // the data of table 1
+  std::function<void(const std::string& what, double share)> progress = {};  // share done, 0 to 1; one at a time
+};
+
+class Section {
+ public:
+  Section(std::string name, std::string title) : name_(std::move(name)), title_(std::move(title)) {}
+
+  struct File {
+    std::string name, content;
+  };
+  void paragraph(const std::string& text);  // in the page and in the printed text
+  void table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows);
+  void csv(const std::string& name, std::string content);
+  void picture(const std::string& name, const Figure& figure);
+  void picture(const std::string& name, const BarChart& chart);
+
+  const std::string& title() const { return title_; }
+  const std::string& html() const { return html_; }
+  const std::string& text() const { return text_; }
+  const std::vector<File>& files() const { return files_; }
+  nlohmann::ordered_json numbers = nlohmann::ordered_json::object();
+
+ private:
+  void add_picture(const std::string& name, const std::string& svg);
+
+  std::string name_, title_, html_, text_;
+  std::vector<File> files_;
+};
+
+/// All sections in one self-contained HTML document.
+std::string page(const std::vector<Section>& sections, bool quick);
+
+}  // namespace cavity

@@ -1,0 +1,88 @@
+#include <gtest/gtest.h>
+
+#include "cavity/compare.hpp"
+#include "cavity/errors.hpp"
+#include "cavity/simulate.hpp"
+#include "compare/split_log.hpp"
+#include "support/errors.hpp"
+#include "support/temp_files.hpp"
+
+namespace cavity {
+namespace {
+
+std::vector<CompareMethod> methods() { return {make_compare_method("fda", {}), make_compare_method("fda-shrunk", {})}; }
+
+CompareOptions few() {
+  CompareOptions options;
+  options.splits = 6;
+  options.train = 30;
+  return options;
+}
+
+std::vector<Dataset> tables() { return {simulate({50, 20, 0.2, 0.05, 3}).data}; }
+
+TEST(Compare, DoesNotDependOnThreadsOrOnWhereItWasCut) {
+  CompareOptions options = few();
+  options.threads = 1;
+  const auto all = compare(tables(), methods(), options);
+  ASSERT_EQ(all.size(), 12u);
+  options.threads = 3;
+  EXPECT_EQ(compare(tables(), methods(), options), all);
+  options.skip = {1, 2, 4};
+  const auto rest = compare(tables(), methods(), options);
+  ASSERT_EQ(rest.size(), 6u);
+  EXPECT_EQ(rest[0], all[4]);
+  EXPECT_EQ(rest[2], all[8]);
+}
+
+TEST(Compare, AMethodWithoutAnswerIsCountedAsFailed) {
+  auto broken = tables();
+  for (auto& value : broken[0].features.values) value = 1;  // no feature is left
+  for (const SplitResult& r : compare(broken, {make_compare_method("sbl", {})}, few())) {
+    EXPECT_EQ(r.status, "failed");
+    EXPECT_EQ(r.test, 20u);
+    EXPECT_GT(r.error, 0.2);
+  }
+}
+
+TEST(Compare, RefusesSizesThatLeaveNothingToTest) {
+  CompareOptions options = few();
+  for (const std::size_t train : {1, 50, 60}) {
+    options.train = train;
+    test::expect_error<UsageError>([&] { compare(tables(), methods(), options); }, {"training samples out of 50"});
+  }
+  test::expect_error<UsageError>([] { make_compare_method("svm", {}); }, {"svm", "sbc-ep"});
+}
+
+TEST(SplitLog, ResumesWholeSplitsOnly) {
+  const test::TempDir folder;
+  const std::string path = folder.path("log.csv");
+  const auto all = compare(tables(), methods(), few());
+  {
+    SplitLog log(path, {{"seed", 1}}, 2, false);
+    log.append({all[2], all[3]});
+    log.append({all[0], all[1]});
+    log.append({all[4]});
+  }
+  std::string text = test::read_file(path);
+  folder.write("log.csv", text + "6,fda,20,0.2");  // killed within a line
+  SplitLog log(path, {{"seed", 1}}, 2, true);
+  EXPECT_EQ(log.done(), std::vector<SplitResult>(all.begin(), all.begin() + 4));
+  EXPECT_EQ(log.done_splits(), (std::vector<std::size_t>{1, 2}));
+  log.finish(all);
+  EXPECT_EQ(test::read_file(path), split_csv({{"seed", 1}}, all));
+}
+
+TEST(SplitLog, RefusesOtherSettingsOtherFilesAndOverwriting) {
+  const test::TempDir folder;
+  const std::string path = folder.path("log.csv");
+  { SplitLog log(path, {{"seed", 1}, {"splits", 5}}, 2, false); }
+  test::expect_error<UsageError>([&] { SplitLog(path, {{"seed", 1}}, 2, false); }, {"--resume"});
+  test::expect_error<UsageError>([&] { SplitLog(path, {{"seed", 2}}, 2, true); }, {"seed was 1, is 2"});
+  { SplitLog more(path, {{"seed", 1}, {"splits", 9}}, 2, true); }
+  folder.write("log.csv", "a,b\n1,2\n");
+  test::expect_error<InputError>([&] { SplitLog(path, {{"seed", 1}}, 2, true); }, {"line 1"});
+}
+
+}  // namespace
+}  // namespace cavity
