@@ -11,7 +11,7 @@ namespace cavity {
 
 namespace {
 
-constexpr double handicap_nats = 0.03;  // a sample, on cells whose leave-one-out is optimistic
+constexpr double worth_the_doubt = 0.1;  // nats a sample that very sparse cells must gain to join a mixture
 constexpr double extreme_site = 20;     // V omega of a sample: its own site dominates what the others say
 
 std::vector<std::size_t> candidates(const std::vector<Posterior>& posteriors) {
@@ -41,26 +41,38 @@ double mean(const std::vector<double>& v) {
   return std::accumulate(v.begin(), v.end(), 0.0) / static_cast<double>(v.size());
 }
 
-// Weights over `cells` (stack), and the mixture's leave-one-out. Where doubtful cells take part, the headline is the
-// worse of the mixture and the mixture without them.
+struct Mixture {
+  std::vector<double> weight;  // over its cells
+  std::vector<double> log_probability;
+};
+Mixture mix(const std::vector<Posterior>& posteriors, const std::vector<std::size_t>& cells) {
+  const auto all = gather(posteriors, cells);
+  Mixture out{stacking_weights(all), {}};
+  out.log_probability = mixed_log_probability(all, out.weight);
+  return out;
+}
+
+// The stack of the cells whose leave-one-out can be trusted. Very sparse cells join only where they gain more than
+// their optimism could explain, and then the headline is still that of the mixture without them.
 void stack(const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features,
            const std::vector<std::size_t>& cells, Choice& choice) {
-  std::vector<double> handicap;
   std::vector<std::size_t> sound;
-  for (const std::size_t k : cells) {
-    const bool ok = reliable_cell(posteriors[k], grid.point(k).density, features);
-    handicap.push_back(ok ? 0 : handicap_nats);
-    if (ok) sound.push_back(k);
-  }
-  const auto all = gather(posteriors, cells);
-  const std::vector<double> weight = stacking_weights(all, handicap);
-  for (std::size_t i = 0; i < cells.size(); ++i) choice.weight[cells[i]] = weight[i];
-  choice.loo_log_probability = mixed_log_probability(all, weight);
+  for (const std::size_t k : cells)
+    if (reliable_cell(posteriors[k], grid.point(k).density, features)) sound.push_back(k);
+  const auto use = [&](const std::vector<std::size_t>& chosen, const Mixture& mixture) {
+    for (std::size_t i = 0; i < chosen.size(); ++i) choice.weight[chosen[i]] = mixture.weight[i];
+    choice.loo_log_probability = mixture.log_probability;
+  };
+  const Mixture all = mix(posteriors, cells);
+  use(cells, all);
   if (sound.empty() || sound.size() == cells.size()) return;
-  const auto sound_probability = gather(posteriors, sound);
-  const auto without = mixed_log_probability(
-      sound_probability, stacking_weights(sound_probability, std::vector<double>(sound.size(), 0.0)));
-  if (mean(without) < mean(choice.loo_log_probability)) choice.loo_log_probability = without;
+  const Mixture trusted = mix(posteriors, sound);
+  if (mean(all.log_probability) - mean(trusted.log_probability) < worth_the_doubt) {
+    std::fill(choice.weight.begin(), choice.weight.end(), 0);
+    use(sound, trusted);
+  } else {
+    choice.loo_log_probability = trusted.log_probability;
+  }
 }
 
 std::size_t best_cell(Selection selection, const std::vector<Posterior>& posteriors,

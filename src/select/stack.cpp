@@ -21,8 +21,7 @@ void normalise(std::vector<double>& w) {
 
 }  // namespace
 
-std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log_probability,
-                                     std::span<const double> handicap) {
+std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log_probability) {
   const std::size_t cells = log_probability.size();
   if (cells == 0) throw std::invalid_argument("stacking needs at least one cell");
   const std::size_t samples = log_probability.front().size();
@@ -30,8 +29,8 @@ std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log
   std::vector<double> g(cells * samples);
   for (std::size_t mu = 0; mu < samples; ++mu) {
     double top = -std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < cells; ++k) top = std::max(top, log_probability[k][mu] - handicap[k]);
-    for (std::size_t k = 0; k < cells; ++k) g[k * samples + mu] = std::exp(log_probability[k][mu] - handicap[k] - top);
+    for (std::size_t k = 0; k < cells; ++k) top = std::max(top, log_probability[k][mu]);
+    for (std::size_t k = 0; k < cells; ++k) g[k * samples + mu] = std::exp(log_probability[k][mu] - top);
   }
   std::vector<double> w(cells, 1.0 / static_cast<double>(cells)), next(cells), mix(samples);
   for (int round = 0; round < max_rounds; ++round) {

@@ -7,10 +7,8 @@
 namespace cavity {
 
 /// Weights on the simplex that maximise sum_mu ln sum_k w_k g_k,mu, a concave problem, by multiplicative (EM) updates.
-/// `log_probability[k][mu]` is ln g of sample mu's own label when left out of cell k; `handicap[k]` (nats a sample) is
-/// taken off a cell that must earn its place.
-std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log_probability,
-                                     std::span<const double> handicap);
+/// `log_probability[k][mu]` is ln g of sample mu's own label when left out of cell k.
+std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log_probability);
 
 /// ln sum_k w_k g_k,mu for every sample.
 std::vector<double> mixed_log_probability(const std::vector<std::vector<double>>& log_probability,

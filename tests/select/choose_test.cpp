@@ -1,0 +1,59 @@
+// Which cells make the answer, on posteriors made by hand.
+#include "select/choose.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace cavity {
+namespace {
+
+constexpr std::size_t samples = 40, features = 1000;
+
+Posterior cell(double probability, Status status = Status::converged, double evidence = 0) {
+  Posterior p;
+  p.status = status;
+  p.residual = status == Status::converged ? 1e-7 : 0.1;
+  p.loo_log_probability.assign(samples, std::log(probability));
+  p.loo_log_loss = -std::log(probability);
+  p.loo_error = 1 - probability;
+  p.log_evidence = evidence;
+  return p;
+}
+
+const Grid grid{{0.1, 0.006}, {{0.1}, {0.1}}};  // 100 and 6 features kept
+
+TEST(Choose, SparseCellsJoinOnlyWhenTheyGainMoreThanTheirOptimism) {
+  const Choice little = choose(Selection::stack, grid, {cell(0.80), cell(0.85)}, features);
+  EXPECT_EQ(little.weight, (std::vector<double>{1, 0}));
+  const Choice much = choose(Selection::stack, grid, {cell(0.70), cell(0.95)}, features);
+  EXPECT_GT(much.weight[1], 0.9);
+}
+
+TEST(Choose, TheHeadlineIsNeverThatOfASparseCell) {
+  const Choice choice = choose(Selection::stack, grid, {cell(0.70), cell(0.95)}, features);
+  EXPECT_NEAR(choice.loo_log_probability[0], std::log(0.70), 1e-9);
+}
+
+TEST(Choose, CellsThatDidNotConvergeTakeNoPart) {
+  const Choice choice = choose(Selection::stack, grid, {cell(0.7), cell(0.99, Status::stalled)}, features);
+  EXPECT_EQ(choice.weight, (std::vector<double>{1, 0}));
+  EXPECT_TRUE(choice.any_converged);
+}
+
+TEST(Choose, NothingConvergedIsSaid) {
+  const Choice choice =
+      choose(Selection::stack, grid, {cell(0.7, Status::stalled), cell(0.8, Status::stalled)}, features);
+  EXPECT_FALSE(choice.any_converged);
+  EXPECT_EQ(choice.loo_log_probability.size(), samples);
+}
+
+TEST(Choose, SingleCellRules) {
+  const std::vector<Posterior> cells = {cell(0.7, Status::converged, -5), cell(0.8, Status::converged, -9)};
+  EXPECT_EQ(choose(Selection::loo_error, grid, cells, features).heaviest, 1U);
+  EXPECT_EQ(choose(Selection::loo_log_loss, grid, cells, features).heaviest, 1U);
+  EXPECT_EQ(choose(Selection::evidence, grid, cells, features).heaviest, 0U);
+}
+
+}  // namespace
+}  // namespace cavity
