@@ -14,10 +14,10 @@ enum class FeatureNames { numbered, genes };  // x1, x2, ...; or letters and a d
 
 struct SimulationOptions {
   std::size_t samples = 0, features = 0;
-  std::size_t skip = 0;  // samples of the same stream left out: with skip = 100 the first one drawn is the 101st
   double teacher = 0.1;  // density of the teacher, in (0, 1]
   double noise = 0;      // label-flip probability, in [0, 1/2)
   std::uint64_t seed = 1;
+  std::size_t skip = 0;  // samples of the same stream left out: with skip = 100 the first one drawn is the 101st
   FeatureNames names = FeatureNames::numbered;
   std::array<std::string, 2> class_names = {"-1", "1"};  // negative, positive
 };
