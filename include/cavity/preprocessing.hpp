@@ -22,9 +22,9 @@ std::string to_string(Transform transform);
 struct PreprocessingOptions {
   /// automatic: rank for many measurements of one kind on a raw or heavy-tailed scale, else none (data/transform.hpp).
   enum class Choice { automatic, none, asinh, rank } transform = Choice::automatic;
-  bool centre = true;  // false: the values are taken as centred already
   bool unit_variance = true;
   bool whiten = false;
+  bool centre = true;  // false: the values are taken as centred already
 };
 
 /// One encoded column, (value - centre) * scale: a number (centred, unit variance), or a category of a text column

@@ -130,7 +130,7 @@ TEST(CompareCli, NonsenseGetsASentenceAndExitCodeTwo) {
   }
 }
 
-TEST(FitCli, BaselinesAreFittedSavedAndAsked) {
+TEST(BaselineCli, BaselinesAreFittedSavedAndAsked) {
   const TempDir folder;
   const std::string table = make_table(folder), model = folder.path("m.cavity");
   for (const char* method : {"sbl", "fda", "fda-shrunk"}) {
