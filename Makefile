@@ -1,5 +1,6 @@
 # The front door. `make demo` and `make test` work on a bare Debian 12: they install what is missing first.
 JOBS ?= $(shell nproc)
+.NOTPARALLEL:  # the build tools run in parallel themselves
 .PHONY: setup build all demo test sanitize bench format lint clean
 
 build: setup
@@ -26,7 +27,7 @@ bench: all
 	@bench/run build/release
 
 format: setup
-	@git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+	@find */ -name '*.[ch]pp' -not -path 'build/*' -not -path '*/node_modules/*' | xargs clang-format -i
 
 lint: build
 	@tools/lint build/release
