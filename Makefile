@@ -1,9 +1,7 @@
 # The front door. `make demo` and `make test` work on a bare Debian 12: they install what is missing first.
 JOBS ?= $(shell nproc)
+.NOTPARALLEL:  # the build tools run in parallel themselves
 .PHONY: setup build all demo test test-python test-web sanitize bench format lint clean
-
-setup:
-	@tools/setup
 
 build: setup
 	@tools/build release $(JOBS) cavity
@@ -33,7 +31,7 @@ bench: all
 	@bench/run build/release
 
 format: setup
-	@git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+	@find */ -name '*.[ch]pp' -not -path 'build/*' -not -path '*/node_modules/*' | xargs clang-format -i
 
 lint: build
 	@tools/lint build/release
