@@ -1,6 +1,6 @@
 """Cost of Python over the command line, in CPU time of the whole fit on one thread, and peak memory of a large fit.
 
-    python bench/python_overhead.py overhead DATA.csv[.gz] BINARY [DENSITY NOISE]  # best of three; one grid cell
+    python bench/python_overhead.py overhead DATA.csv[.gz] BINARY [DENSITY NOISE SOLVER]  # best of three
     python bench/python_overhead.py memory GIGABYTES                # peak of this process over the array's size
 """
 
@@ -23,14 +23,14 @@ def children_cpu() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def overhead(path: str, binary: str, density: str = "", noise: str = "") -> None:
+def overhead(path: str, binary: str, density: str = "", noise: str = "", solver: str = "auto") -> None:
     """The command line reads .npy, so that parsing text counts for neither side."""
     table = pd.read_csv(path)
     y = table["label"].to_numpy()
     X = table.drop(columns="label").to_numpy(np.float32)
     python, native = [], []
-    cell = ["--density", density, "--noise", noise] if density else []
-    parameters = {"density": float(density), "noise": float(noise)} if density else {}
+    cell = ["--density", density, "--noise", noise, "--solver", solver] if density else []
+    parameters = {"density": float(density), "noise": float(noise), "solver": solver} if density else {}
     with tempfile.TemporaryDirectory() as folder:
         np.save(f"{folder}/X.npy", X)
         with open(f"{folder}/y.txt", "w") as file:
