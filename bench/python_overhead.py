@@ -1,6 +1,6 @@
 """Cost of Python over the command line, in CPU time of the whole fit on one thread, and peak memory of a large fit.
 
-    python bench/python_overhead.py overhead DATA.csv[.gz] BINARY   # the same data both ways, best of three
+    python bench/python_overhead.py overhead DATA.csv[.gz] BINARY [DENSITY NOISE SOLVER]  # best of three
     python bench/python_overhead.py memory GIGABYTES                # peak of this process over the array's size
 """
 
@@ -23,24 +23,25 @@ def children_cpu() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def overhead(path: str, binary: str) -> None:
+def overhead(path: str, binary: str, density: str = "", noise: str = "", solver: str = "auto") -> None:
     """The command line reads .npy, so that parsing text counts for neither side."""
     table = pd.read_csv(path)
     y = table["label"].to_numpy()
     X = table.drop(columns="label").to_numpy(np.float32)
     python, native = [], []
+    cell = ["--density", density, "--noise", noise, "--solver", solver] if density else []
+    parameters = {"density": float(density), "noise": float(noise), "solver": solver} if density else {}
     with tempfile.TemporaryDirectory() as folder:
         np.save(f"{folder}/X.npy", X)
         with open(f"{folder}/y.txt", "w") as file:
             file.writelines(f"{label}\n" for label in y)
         for _ in range(3):
             before = children_cpu()
-            subprocess.run(
-                [binary, "fit", f"{folder}/X.npy", "--labels", f"{folder}/y.txt", "--threads", "1", "-q"], check=True
-            )
+            command = [binary, "fit", f"{folder}/X.npy", "--labels", f"{folder}/y.txt", "--threads", "1", "-q", *cell]
+            subprocess.run(command, check=True)
             native.append(children_cpu() - before)
             before = time.process_time()
-            SparseBayesClassifier().fit(X, y)
+            SparseBayesClassifier(**parameters).fit(X, y)
             python.append(time.process_time() - before)
     print(json.dumps({"samples": X.shape[0], "features": X.shape[1], "command_line_s": min(native),
                       "python_s": min(python), "ratio": min(python) / min(native)}))  # fmt: skip

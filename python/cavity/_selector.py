@@ -43,12 +43,12 @@ class PruningSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
     Examples
     --------
     >>> import cavity
-    >>> X, y, teacher = cavity.simulate(120, 400, teacher=0.02, noise=0.02, seed=3)
+    >>> X, y, teacher = cavity.simulate(100, 1000, teacher=0.005, seed=2)
     >>> selector = cavity.PruningSelector(fdr=0.1).fit(X, y)
     >>> chosen = selector.get_support(indices=True)
     >>> bool((teacher[chosen] != 0).mean() > 0.5)
     True
-    >>> selector.transform(X).shape == (120, len(chosen))
+    >>> selector.transform(X).shape == (100, len(chosen))
     True
     """
 
