@@ -9,6 +9,9 @@ build: setup
 all: setup
 	@tools/build release $(JOBS) all
 
+setup:
+	@tools/setup
+
 demo: build
 	@tools/demo build/release/cavity build/demo
 
