@@ -11,7 +11,6 @@ namespace cavity {
 
 namespace {
 
-constexpr double worthwhile = 6;  // nats
 constexpr double largest_floor = 0.2;
 constexpr double steepest = 8;
 
@@ -56,7 +55,7 @@ std::optional<Recalibration> fit_recalibration(std::span<const double> log_proba
     reach_floor *= 0.5;
     reach_slope *= 0.5;
   }
-  if (best_value - before <= worthwhile) return std::nullopt;
+  if (best_value - before <= std::log(count)) return std::nullopt;  // two parameters by Schwarz's criterion
   return best;
 }
 
