@@ -12,7 +12,7 @@ namespace cavity {
 namespace {
 
 constexpr double worth_the_doubt = 0.1;  // nats a sample that very sparse cells must gain to join a mixture
-constexpr double extreme_site = 20;     // V omega of a sample: its own site dominates what the others say
+constexpr double extreme_site = 20;      // V omega of a sample: its own site dominates what the others say
 
 std::vector<std::size_t> candidates(const std::vector<Posterior>& posteriors) {
   for (const Status wanted : {Status::converged, Status::restricted}) {

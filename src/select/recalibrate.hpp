@@ -9,8 +9,8 @@
 
 namespace cavity {
 
-/// The recalibration, when it gains more than ln(samples) nats of leave-one-out log likelihood, what Schwarz's criterion
-/// asks for two parameters; otherwise nothing.
+/// The recalibration, when it gains more than ln(samples) nats of leave-one-out log likelihood, what Schwarz's
+/// criterion asks for two parameters; otherwise nothing.
 std::optional<Recalibration> fit_recalibration(std::span<const double> log_probability);
 
 /// Applied to a probability; symmetric: recalibrated(1 - p) = 1 - recalibrated(p).
