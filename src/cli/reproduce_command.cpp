@@ -33,7 +33,7 @@ constexpr Part parts[] = {
 std::string find_colon(const std::string& given) {
   if (!given.empty()) return given;
   const char* folder = std::getenv("CAVITY_DATA");
-  const std::string path = std::string(folder ? folder : "../shared/data") + "/colon.csv.gz";
+  std::string path = std::string(folder ? folder : "../shared/data") + "/colon.csv.gz";
   if (std::filesystem::exists(path)) return path;
   throw InputError(fmt::format(
       "table1 needs the colon data of Alon et al. (1999), which is not at {}: export `alon` of the R package "
