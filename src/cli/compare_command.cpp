@@ -32,6 +32,7 @@ void declare(CLI::App& c, CompareArguments& a) {
   c.add_option("data", a.file, "CSV, TSV, svmlight or .npy, plain, gzip or zstd; - is standard input")->required();
   a.read.add(c);
   c.add_option("--positive", a.read.options.positive, "the positive class (default: the last in order)");
+  c.add_option("--covariates", a.read.covariates, "columns that are always kept, by name: age,sex (not by fda)");
   c.add_option("--methods", a.methods,
                "some of sbc (the paper's algorithm), sbc-ep (what fit does), sbl, fda, fda-shrunk; the others are set "
                "against the first")
@@ -78,6 +79,7 @@ std::string data_checksum(const Dataset& data) {
 Json settings_json(const CompareArguments& a, const Dataset& data) {
   return {{"file", std::filesystem::path(a.file).filename().string()},
           {"data", data_checksum(data)},
+          {"covariates", a.read.covariates},
           {"methods", a.methods},
           {"train", training_size(a.options, data.samples())},
           {"stratified", a.options.stratified},

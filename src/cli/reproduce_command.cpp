@@ -55,6 +55,7 @@ void run(ReproduceArguments& a) {
   std::error_code failure;
   std::filesystem::create_directories(a.folder, failure);
   if (failure) throw IoError(fmt::format("cannot make the folder {}: {}", a.folder, failure.message()));
+  a.options.split_log = (std::filesystem::path(a.folder) / "table1.csv").string();
   if (progress_wanted(a.quiet))
     a.options.progress = [](const std::string& what, double share) {
       fmt::print(stderr, "\r\x1b[K{}{}", what, share < 1 ? fmt::format(" {:.0f} %", 100 * share) : "\r\x1b[K");
@@ -83,6 +84,8 @@ void add_reproduce_command(CLI::App& app) {
   command->add_option("--out", a->folder, "folder for the files")->capture_default_str();
   command->add_flag("--quick", a->options.quick, "smaller problems, fewer repetitions");
   command->add_option("--data", a->options.colon, "the colon data for table1 (default: $CAVITY_DATA/colon.csv.gz)");
+  command->add_option("--splits", a->options.splits, "splits of table1 (default: 200)")->check(CLI::Range(2, 100000));
+  command->add_flag("--resume", a->options.resume, "continue the table1.csv of an earlier run");
   command->add_option("--seed", a->options.seed, "seed of data and splits");
   command->add_option("--threads", a->options.threads, "threads (default: one a core)")->check(CLI::Range(1, 4096));
   command->add_flag("--json", a->json, "print the key numbers as JSON");

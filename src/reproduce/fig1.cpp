@@ -68,7 +68,8 @@ Series marks(const std::vector<GibbsPoint>& points, std::size_t teacher, bool gi
 
 Figure panel(const std::vector<Curve>& curves, const std::vector<GibbsPoint>& points, bool gibbs) {
   Figure out;
-  out.title = gibbs ? "(b) One draw from the posterior (Gibbs learning)" : "(a) Posterior mean (SBC)";
+  out.title = gibbs ? "(b) One draw (Gibbs learning): theory, and sampler (marks)"
+                    : "(a) Posterior mean (SBC): theory, and AMP (marks)";
   out.x_label = "density of the student";
   out.y_label = "generalisation error";
   out.log_x = true;

@@ -97,6 +97,7 @@ Section reproduce_fig4(const ReproduceOptions& options) {
   figure.x_label = "density of the student";
   figure.y_label = "error";
   figure.log_x = true;
+  figure.x_range = {0.07, 0.9};
   figure.series = {theory_line(), marks};
   out.paragraph(
       fmt::format("Teacher density {}, noise {}, ratio 1; {} experiments at N = M = {}; bars are 95 % intervals of the "

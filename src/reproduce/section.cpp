@@ -49,7 +49,7 @@ void Section::table(const std::vector<std::string>& head, const std::vector<std:
 
 void Section::csv(const std::string& name, std::string content) {
   html_ += fmt::format("<p>Numbers: <a href=\"{0}.csv\">{0}.csv</a></p>\n", name);
-  files_.push_back({name + ".csv", std::move(content)});
+  if (!content.empty()) files_.push_back({name + ".csv", std::move(content)});
 }
 
 void Section::add_picture(const std::string& name, const std::string& svg) {

@@ -16,7 +16,10 @@ struct ReproduceOptions {
   bool quick = false;    // smaller problems and fewer repetitions: minutes become seconds
   unsigned threads = 0;  // 0: one a core
   std::uint64_t seed = 1;
-  std::string colon;                                                         // the data of table 1
+  std::size_t splits = 0;  // of table 1; 0: 200, or 6 when quick
+  std::string split_log;   // table 1 keeps its splits in this CSV as it goes
+  bool resume = false;     // ... and continues it
+  std::string colon;       // the data of table 1
   std::function<void(const std::string& what, double share)> progress = {};  // share done, 0 to 1; one at a time
 };
 
@@ -29,7 +32,7 @@ class Section {
   };
   void paragraph(const std::string& text);  // in the page and in the printed text
   void table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows);
-  void csv(const std::string& name, std::string content);
+  void csv(const std::string& name, std::string content);  // empty: the file is there already
   void picture(const std::string& name, const Figure& figure);
   void picture(const std::string& name, const BarChart& chart);
 

@@ -2,13 +2,17 @@
 // grid. Figures 5 and 6: what the splits choose.
 #include <fmt/format.h>
 
-#include <mutex>
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
 
 #include "compare/split_log.hpp"
 #include "report/compare_report.hpp"
 #include "reproduce/figures.hpp"
 #include "reproduce/table1_rows.hpp"
 #include "reproduce/undamped.hpp"
+#include "select/grid.hpp"
 
 namespace cavity {
 
@@ -104,18 +108,26 @@ void add_reasons(const SettledCells& settled, Section& out) {
       "values are too small.");
 }
 
+// Of the paper's grid, rising: those that no split chose are shown too.
+std::vector<double> paper_values(Chosen what) {
+  FitOptions options;
+  options.paper_grid = true;
+  const Grid grid = make_grid(options, 1);
+  std::vector<double> out = what == Chosen::density ? grid.density : grid.noise.front();
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 BarChart histogram(const Comparison& comparison, const std::vector<Table1Row>& rows,
                    const std::vector<std::string>& names, Chosen what) {
   BarChart out;
-  std::map<double, std::size_t> all;
   std::vector<std::map<double, std::size_t>> counts;
   for (const auto& row : rows) {
     if (std::find(names.begin(), names.end(), row.method.name) == names.end()) continue;
     counts.push_back(chosen_histogram(comparison, row.method, what));
     out.series.push_back({row.title, {}});
-    all.insert(counts.back().begin(), counts.back().end());
   }
-  for (const auto& [value, count] : all) {
+  for (const double value : paper_values(what)) {
     out.categories.push_back(fmt::format("{:g}", value));
     for (std::size_t s = 0; s < counts.size(); ++s)
       out.series[s].height.push_back(counts[s].contains(value) ? static_cast<double>(counts[s].at(value)) : 0);
@@ -134,6 +146,30 @@ void add_histograms(const Comparison& comparison, const std::vector<Table1Row>& 
   out.picture("fig6", noise);
 }
 
+// The splits, in the file that keeps them where there is one.
+std::vector<SplitResult> run_splits(const ReproduceOptions& options, const std::vector<Dataset>& tables,
+                                    const std::vector<CompareMethod>& methods, CompareOptions& compare_options) {
+  const nlohmann::ordered_json settings{{"table", 1}, {"train", train}, {"seed", options.seed}};
+  std::optional<SplitLog> log;
+  if (!options.split_log.empty()) {
+    if (!options.resume) std::filesystem::remove(options.split_log);
+    log.emplace(options.split_log, settings, methods.size(), options.resume);
+    compare_options.skip = log->done_splits();
+  }
+  std::size_t finished = compare_options.skip.size();
+  compare_options.finished = [&](const std::vector<SplitResult>& split) {
+    if (log) log->append(split);
+    if (options.progress)
+      options.progress("table1", static_cast<double>(++finished) / static_cast<double>(compare_options.splits));
+  };
+  std::vector<SplitResult> results = compare(tables, methods, compare_options);
+  if (log) {
+    results.insert(results.begin(), log->done().begin(), log->done().end());
+    log->finish(results);
+  }
+  return results;
+}
+
 }  // namespace
 
 Section reproduce_table1(const ReproduceOptions& options) {
@@ -142,29 +178,25 @@ Section reproduce_table1(const ReproduceOptions& options) {
   Comparison comparison;
   for (const Table1Row& row : rows) comparison.methods.push_back(row.method);
   CompareOptions compare_options;
-  compare_options.splits = options.quick ? 6 : 200;
+  compare_options.splits = options.splits > 0 ? options.splits : options.quick ? 6 : 200;
   compare_options.train = train;
   compare_options.seed = options.seed;
   compare_options.threads = options.threads;
-  std::size_t finished = 0;
-  compare_options.finished = [&](const std::vector<SplitResult>&) {
-    if (options.progress)
-      options.progress("table1", static_cast<double>(++finished) / static_cast<double>(compare_options.splits));
-  };
-  comparison.results = compare(tables, comparison.methods, compare_options);
+  comparison.results = run_splits(options, tables, comparison.methods, compare_options);
   const auto ours = summarise(comparison.results, comparison.methods);
   Section out("table1", "Table 1, figures 5 and 6: the colon data");
   out.paragraph(
       fmt::format("{} random splits, {} training and {} test samples, seed {}. Every method is tuned on the "
                   "training part. A split is unsettled when the chosen cell did not converge, failed when "
                   "there was no classifier and the commoner class was guessed; both are counted.",
-                  compare_options.splits, train, tables.front().samples() - train, options.seed));
+                  ours.front().splits, train, tables.front().samples() - train, options.seed));
   add_errors(rows, ours, out);
   add_verdicts(rows, ours, comparison.results, out);
   add_duels(comparison.results, out);
   add_reasons(settled_cells(tables.front(), options.threads), out);
   add_histograms(comparison, rows, out);
-  out.csv("table1", split_csv({{"table", 1}, {"train", train}, {"seed", options.seed}}, comparison.results));
+  if (options.split_log.empty()) return out;
+  out.csv("table1", "");
   return out;
 }
 
