@@ -22,6 +22,8 @@ namespace {
 constexpr std::size_t max_ranges = 8;
 constexpr std::size_t smallest_range = 32;
 
+constexpr std::size_t most_kept_in_tiles = std::size_t{1} << 21;  // entries
+
 std::size_t range_count(std::size_t samples) {
   return std::clamp<std::size_t>(samples / smallest_range, 1, max_ranges);
 }
@@ -34,6 +36,7 @@ DenseDesign::DenseDesign(FeatureView values, std::vector<double> centre, std::ve
   check(centre_.size(), features(), "centres");
   check(scale_.size(), features(), "scales");
   check(row_scale_.size(), samples(), "row scales");
+  if (samples() * features() <= most_kept_in_tiles) tiles_ = std::make_unique<Tiles>();
 }
 
 DenseDesign::DenseDesign(FeatureView values)
@@ -150,23 +153,53 @@ void DenseDesign::pack_features(std::size_t first_feature, std::size_t first_sam
   }
 }
 
+const double* DenseDesign::sample_tile(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
+                                       double* scratch) const {
+  if (!tiles_) {
+    pack_samples(first_sample, first_feature, depth, scratch);
+    return scratch;
+  }
+  const std::size_t size = features() * tile_width, count = (samples() + tile_width - 1) / tile_width;
+  std::call_once(tiles_->sample_flag, [&] {
+    tiles_->of_samples.resize(count * size);
+    for (std::size_t i = 0; i < count; ++i)
+      pack_samples(i * tile_width, 0, features(), tiles_->of_samples.data() + i * size);
+  });
+  return tiles_->of_samples.data() + first_sample / tile_width * size + first_feature * tile_width;
+}
+
+const double* DenseDesign::feature_tile(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
+                                        double* scratch) const {
+  if (!tiles_) {
+    pack_features(first_feature, first_sample, depth, scratch);
+    return scratch;
+  }
+  const std::size_t size = padded_samples() * tile_width, count = (features() + tile_width - 1) / tile_width;
+  std::call_once(tiles_->feature_flag, [&] {
+    tiles_->of_features.resize(count * size);
+    for (std::size_t i = 0; i < count; ++i)
+      pack_features(i * tile_width, 0, samples(), tiles_->of_features.data() + i * size);
+  });
+  return tiles_->of_features.data() + first_feature / tile_width * size + first_sample * tile_width;
+}
+
 void DenseDesign::gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const {
   check(t.size(), features(), "feature weights");
   symmetric_product(
-      samples(), t, [this](auto... where) { pack_samples(where...); }, out, pool);
+      samples(), t, [this](auto... where) { return sample_tile(where...); }, out, pool);
 }
 
 void DenseDesign::feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const {
   check(u.size(), samples(), "sample weights");
   symmetric_product(
-      features(), u, [this](auto... where) { pack_features(where...); }, out, pool);
+      features(), u, [this](auto... where) { return feature_tile(where...); }, out, pool);
 }
 
 void DenseDesign::quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const {
   check(static_cast<std::size_t>(w.rows()), samples(), "rows of W");
   check(static_cast<std::size_t>(w.cols()), samples(), "columns of W");
   check(out.size(), features(), "products");
-  const std::size_t padded = (samples() + 7) / 8 * 8;
+  const std::size_t padded = padded_samples();
   Matrix lower = Matrix::Zero(static_cast<Eigen::Index>(padded), static_cast<Eigen::Index>(padded));
   for (Eigen::Index i = 0; i < w.rows(); ++i) {
     for (Eigen::Index k = 0; k < i; ++k) lower(i, k) = 2 * w(i, k);
@@ -175,12 +208,11 @@ void DenseDesign::quadratic(const Matrix& w, std::span<double> out, ThreadPool& 
   constexpr std::size_t tiles_a_block = 8;
   const std::size_t tiles = (features() + tile_width - 1) / tile_width;
   pool.run((tiles + tiles_a_block - 1) / tiles_a_block, [&](std::size_t block) {
-    std::vector<double> tile(padded * tile_width, 0);
+    std::vector<double> tile(tiles_ ? 0 : padded * tile_width, 0);
     double q[tile_width];
     for (std::size_t i = block * tiles_a_block; i < std::min(tiles, (block + 1) * tiles_a_block); ++i) {
       const std::size_t first = i * tile_width;
-      pack_features(first, 0, samples(), tile.data());
-      kernels::quadratic_tile(lower.data(), padded, padded, tile.data(), q);
+      kernels::quadratic_tile(lower.data(), padded, padded, feature_tile(first, 0, samples(), tile.data()), q);
       std::copy_n(q, std::min(tile_width, features() - first), out.begin() + static_cast<std::ptrdiff_t>(first));
     }
   });

@@ -2,7 +2,8 @@
 // so that one copy of the data serves any preprocessing. Products accumulate in double.
 #pragma once
 
-#include <cstdint>
+#include <memory>
+#include <mutex>
 
 #include "cavity/dataset.hpp"
 #include "design/design.hpp"
@@ -34,13 +35,26 @@ class DenseDesign final : public Design {
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:
+  std::size_t padded_samples() const { return (samples() + 7) / 8 * 8; }  // as quadratic_tile wants them
   double entry(std::size_t sample, std::size_t feature) const;
   void check(std::size_t got, std::size_t expected, const char* what) const;
   void pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth, double* tile) const;
   void pack_features(std::size_t first_feature, std::size_t first_sample, std::size_t depth, double* tile) const;
 
+  const double* sample_tile(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
+                            double* scratch) const;
+  const double* feature_tile(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
+                             double* scratch) const;
+
+  // A small matrix is kept in tiles: with few samples, packing costs as much as the products.
+  struct Tiles {
+    std::once_flag sample_flag, feature_flag;
+    std::vector<double> of_samples, of_features;
+  };
+
   FeatureView values_;
   std::vector<double> centre_, scale_, row_scale_;
+  std::unique_ptr<Tiles> tiles_;  // none for a large matrix
 };
 
 }  // namespace cavity

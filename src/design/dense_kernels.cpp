@@ -88,6 +88,17 @@ constexpr std::size_t vectors = tile_width / (HWY_MAX_BYTES > 64 ? 8 : HWY_MAX_B
 // Accumulators that fit in registers: 2 vectors x 8 rows of 32 registers (AVX-512), else fewer rows.
 constexpr std::size_t rows_at_once = vectors <= 2 ? 8 : (vectors <= 4 ? 2 : 1);
 
+void WeightTileTarget(const double* tile, const double* t, std::size_t depth, double* out) {
+  const D d;
+  for (std::size_t k = 0; k < depth; ++k) {
+    const V weight = hn::Set(d, t[k]);
+    for (std::size_t v = 0; v < vectors; ++v) {
+      const std::size_t at = k * tile_width + v * hn::Lanes(d);
+      hn::StoreU(hn::Mul(weight, hn::LoadU(d, tile + at)), d, out + at);
+    }
+  }
+}
+
 // sum += column (rows_at_once values, `step` apart) times the tile's row at b.
 template <std::size_t rows>
 HWY_INLINE void outer(const double* column, std::size_t step, const double* b, V (&sum)[rows][vectors]) {
@@ -139,6 +150,7 @@ namespace cavity::kernels {
 
 HWY_EXPORT(DotRowsTarget);
 HWY_EXPORT(AxpyRowsTarget);
+HWY_EXPORT(WeightTileTarget);
 HWY_EXPORT(MultiplyTilesTarget);
 HWY_EXPORT(QuadraticTileTarget);
 
@@ -148,6 +160,10 @@ void dot_rows(const float* rows, std::size_t stride, std::size_t count, const do
 
 void axpy_rows(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n, double* out) {
   HWY_DYNAMIC_DISPATCH(AxpyRowsTarget)(rows, stride, count, u, n, out);
+}
+
+void weight_tile(const double* tile, const double* t, std::size_t depth, double* out) {
+  HWY_DYNAMIC_DISPATCH(WeightTileTarget)(tile, t, depth, out);
 }
 
 void multiply_tiles(const double* a, const double* b, std::size_t depth, double* c, std::size_t ldc) {

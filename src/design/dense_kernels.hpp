@@ -17,6 +17,9 @@ void axpy_rows(const float* rows, std::size_t stride, std::size_t count, const d
 /// A tile is 16 columns wide and k deep: tile[k*16 + i].
 inline constexpr std::size_t tile_width = 16;
 
+/// out = tile with row k times t[k].
+void weight_tile(const double* tile, const double* t, std::size_t depth, double* out);
+
 /// c[i*ldc + j] += sum_k a[k*16 + i] b[k*16 + j] for the 16 x 16 block.
 void multiply_tiles(const double* a, const double* b, std::size_t depth, double* c, std::size_t ldc);
 

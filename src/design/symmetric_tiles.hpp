@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -12,28 +13,28 @@
 
 namespace cavity {
 
-/// pack(first, inner, depth, tile) fills tile[k*16 + i] = Z(first + i, inner + k), zero where first + i >= size.
-template <class Pack>
-void symmetric_product(std::size_t size, std::span<const double> t, const Pack& pack, Matrix& out, ThreadPool& pool) {
+/// tile(first, inner, depth, scratch) returns tile[k*16 + i] = Z(first + i, inner + k), zero where first + i >= size;
+/// it may use `scratch`, depth x 16 doubles, to hold it.
+template <class Tile>
+void symmetric_product(std::size_t size, std::span<const double> t, const Tile& tile, Matrix& out, ThreadPool& pool) {
   using kernels::tile_width;
   constexpr std::size_t panel = 256;
   const std::size_t tiles = (size + tile_width - 1) / tile_width, inner = t.size();
   const std::size_t padded = tiles * tile_width, tile_size = panel * tile_width;
   Matrix sum = Matrix::Zero(static_cast<Eigen::Index>(padded), static_cast<Eigen::Index>(padded));
-  std::vector<double> plain(tiles * tile_size), weighted(tiles * tile_size);
+  const auto scratch = std::make_unique_for_overwrite<double[]>(tiles * tile_size);
+  const auto weighted = std::make_unique_for_overwrite<double[]>(tiles * tile_size);
+  std::vector<const double*> plain(tiles);
   for (std::size_t first = 0; first < inner; first += panel) {
     const std::size_t depth = std::min(panel, inner - first);
     pool.run(tiles, [&](std::size_t i) {
-      double* tile = plain.data() + i * tile_size;
-      pack(i * tile_width, first, depth, tile);
-      for (std::size_t k = 0; k < depth; ++k)
-        for (std::size_t j = 0; j < tile_width; ++j)
-          weighted[i * tile_size + k * tile_width + j] = t[first + k] * tile[k * tile_width + j];
+      plain[i] = tile(i * tile_width, first, depth, scratch.get() + i * tile_size);
+      kernels::weight_tile(plain[i], t.data() + first, depth, weighted.get() + i * tile_size);
     });
     pool.run(tiles, [&](std::size_t row) {
       const std::size_t i = tiles - 1 - row;  // longest first: even load
       for (std::size_t j = 0; j <= i; ++j)
-        kernels::multiply_tiles(plain.data() + i * tile_size, weighted.data() + j * tile_size, depth,
+        kernels::multiply_tiles(plain[i], weighted.get() + j * tile_size, depth,
                                 sum.data() + i * tile_width * padded + j * tile_width, padded);
     });
   }

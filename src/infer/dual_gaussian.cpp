@@ -115,6 +115,18 @@ void DualGaussian::site_covariance(SiteCovariance& out) const {
   s.noalias() += cross * cross.transpose();
 }
 
+// diag(K - K W K). W = R S^-1 R with S = I + R K R and R = sqrt(omega), so omega (K - K W K) omega = omega - W: no
+// product is needed but where omega K is so small that the difference cancels.
+Vector DualGaussian::base_field_variance() const {
+  constexpr double cancels = 1e-4;
+  Vector out(k_.rows());
+  for (Eigen::Index i = 0; i < out.size(); ++i) {
+    const double omega = sites_.omega[static_cast<std::size_t>(i)];
+    out[i] = omega * k_(i, i) > cancels ? (1 - w_(i, i) / omega) / omega : k_(i, i) - k_.row(i) * w_ * k_.col(i);
+  }
+  return out;
+}
+
 Matrix DualGaussian::split_rows() const {
   return solve_.rightCols(static_cast<Eigen::Index>(split_.size())).transpose();
 }
@@ -142,9 +154,8 @@ void DualGaussian::marginals(GaussianMarginals& out) {
   for (Eigen::Index i = 0; i < samples; ++i) u[negative_[static_cast<std::size_t>(i)]] += p[i];
 
   const Vector field = k_ * u + z_nu + f_.rightCols(splits) * p.tail(splits);
-  const Matrix kw = k_ * w_;
-  const Matrix spread = (f_ - kw * f_) * solve_.transpose();
-  const Vector field_variance = k_.diagonal() - kw.cwiseProduct(k_).rowwise().sum() + spread.rowwise().squaredNorm();
+  Vector field_variance = base_field_variance();
+  if (samples + splits > 0) field_variance += ((f_ - k_ * wf_) * solve_.transpose()).rowwise().squaredNorm();
   Vector::Map(out.field_mean.data(), field.size()) = field;
   Vector::Map(out.field_variance.data(), field.size()) = field_variance;
 

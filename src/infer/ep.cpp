@@ -53,17 +53,6 @@ class Mixing {
   int since_best_ = 0;
 };
 
-// The same cavities in the units of another density: beta ~ sqrt(C), so fields scale with it and messages against it.
-EpState rescaled(const EpState& state, double density) {
-  EpState out = state;
-  const double ratio = density / state.density, root = std::sqrt(ratio);
-  for (auto& h : out.linear) h /= root;
-  for (auto& a : out.precision) a /= ratio;
-  for (auto& d : out.mean) d *= root;
-  for (auto& v : out.log_variance) v += std::log(ratio);
-  return out;
-}
-
 struct Attempt {
   EpResult result;
   bool any = false;  // at least one update succeeded
@@ -139,7 +128,7 @@ Attempt attempt(const Problem& problem, const SolverOptions& options, const EpSt
     advance(update, next, newton, walk);
   }
   if (!out.any) return out;
-  update(walk.good, signs, next);
+  if (walk.x != walk.good) update(walk.good, signs, next);  // the last update was at another x
   posterior = update.posterior();
   out.result.state = update.unpack(walk.good);
   posterior.status = status;
@@ -149,6 +138,17 @@ Attempt attempt(const Problem& problem, const SolverOptions& options, const EpSt
 }
 
 }  // namespace
+
+EpState rescaled(const EpState& state, double density) {
+  EpState out = state;
+  const double ratio = density / state.density, root = std::sqrt(ratio);
+  for (auto& h : out.linear) h /= root;
+  for (auto& a : out.precision) a /= ratio;
+  for (auto& d : out.mean) d *= root;
+  for (auto& v : out.log_variance) v += std::log(ratio);
+  out.density = density;
+  return out;
+}
 
 EpResult fit_ep(const Problem& problem, const SolverOptions& options, const EpStart& start, ThreadPool& pool) {
   check_problem(problem);

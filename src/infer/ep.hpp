@@ -15,6 +15,9 @@ struct EpState {
   double density = 0;
 };
 
+/// The same cavities in the units of another density: beta ~ sqrt(C), so fields scale with it and messages against it.
+EpState rescaled(const EpState& state, double density);
+
 struct EpResult {
   Posterior posterior;
   EpState state;

@@ -43,6 +43,7 @@ class DualGaussian {
  private:
   void choose_members();
   bool factor_negative();
+  Vector base_field_variance() const;
 
   const Problem& problem_;
   const GaussianSites& sites_;

@@ -86,6 +86,21 @@ class CellSearch {
   EpState reached_;
 };
 
+// denser + noisier - corner: what a smooth dependence on both coordinates predicts, in the units of `density`.
+EpState extrapolated(const EpState& denser, const EpState& noisier, const EpState& corner, double density) {
+  const EpState a = rescaled(denser, density), b = rescaled(noisier, density), c = rescaled(corner, density);
+  EpState out = a;
+  const auto combine = [](std::vector<double>& x, const std::vector<double>& y, const std::vector<double>& z) {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += y[i] - z[i];
+  };
+  combine(out.linear, b.linear, c.linear);
+  combine(out.precision, b.precision, c.precision);
+  combine(out.mean, b.mean, c.mean);
+  combine(out.log_variance, b.log_variance, c.log_variance);
+  out.prior = b.prior;
+  return out;
+}
+
 const EpState* present(const EpState* state) { return state && state->density > 0 ? state : nullptr; }
 
 }  // namespace
@@ -96,8 +111,12 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
   const EpState* denser = present(neighbours.denser);
   const EpState* noisier = present(neighbours.noisier);
   const bool sparse = point.density * static_cast<double>(problem.design.features()) < worth_bisecting;
-  const bool found = (denser && search.run(denser, false)) || (noisier && search.run(noisier, false)) ||
-                     (noisier && search.run(noisier, true)) || (denser && search.run(denser, true)) ||
+  const EpState* corner = present(neighbours.corner);
+  EpState guess;
+  if (denser && noisier && corner) guess = extrapolated(*denser, *noisier, *corner, point.density);
+  const bool found = (guess.density > 0 && search.run(&guess, false)) || (denser && search.run(denser, false)) ||
+                     (noisier && search.run(noisier, false)) || (noisier && search.run(noisier, true)) ||
+                     (denser && search.run(denser, true)) ||
                      (noisier && search.through_noise(noisier, neighbours.noise_of_noisier)) ||
                      (denser && search.through_density(*denser, sparse ? 0 : bisections)) ||
                      (!denser && !noisier && search.from_cold());

@@ -11,12 +11,13 @@ namespace cavity {
 struct EpNeighbours {
   const EpState* denser = nullptr;
   const EpState* noisier = nullptr;
+  const EpState* corner = nullptr;  // both at once: with it the start is extrapolated
   double noise_of_noisier = 0;
 };
 
-/// Starts tried in order, each within the update limit, until one converges: from the denser cell, from the noisier
-/// one, both again with Newton's step, through a point half way; then with restricted site precisions. `iterations`
-/// counts the updates of the start that led to the answer.
+/// Starts tried in order, each within the update limit, until one converges: extrapolated from all three neighbours,
+/// from the denser cell, from the noisier one, both again with Newton's step, through a point half way; then with
+/// restricted site precisions. `iterations` counts the updates of the start that led to the answer.
 EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const EpNeighbours& neighbours,
                        const SolverOptions& options, ThreadPool& pool);
 

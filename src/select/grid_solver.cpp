@@ -44,6 +44,7 @@ std::vector<Posterior> ep_grid(const GridProblem& problem, const Grid& grid, con
       const std::size_t cell = cells[k], i = cell / columns, j = cell % columns;
       ThreadPool serial(1);
       const EpNeighbours neighbours{i > 0 ? &states[cell - columns] : nullptr, j > 0 ? &states[cell - 1] : nullptr,
+                                    i > 0 && j > 0 ? &states[cell - columns - 1] : nullptr,
                                     j > 0 ? grid.noise[i][j - 1] : 0};
       // One cell alone on its diagonal may use all threads inside.
       EpResult result = solve_ep_cell(problem, grid.point(cell), neighbours, options, cells.size() > 1 ? serial : pool);
