@@ -22,8 +22,6 @@ namespace {
 constexpr std::size_t max_ranges = 8;
 constexpr std::size_t smallest_range = 32;
 
-constexpr std::size_t most_kept_in_tiles = std::size_t{1} << 21;  // entries
-
 std::size_t range_count(std::size_t samples) {
   return std::clamp<std::size_t>(samples / smallest_range, 1, max_ranges);
 }
@@ -31,12 +29,12 @@ std::size_t range_count(std::size_t samples) {
 }  // namespace
 
 DenseDesign::DenseDesign(FeatureView values, std::vector<double> centre, std::vector<double> scale,
-                         std::vector<double> row_scale)
+                         std::vector<double> row_scale, std::size_t most_in_tiles)
     : values_(values), centre_(std::move(centre)), scale_(std::move(scale)), row_scale_(std::move(row_scale)) {
   check(centre_.size(), features(), "centres");
   check(scale_.size(), features(), "scales");
   check(row_scale_.size(), samples(), "row scales");
-  if (samples() * features() <= most_kept_in_tiles) tiles_ = std::make_unique<Tiles>();
+  if (samples() * features() <= most_in_tiles) tiles_ = std::make_unique<Tiles>();
 }
 
 DenseDesign::DenseDesign(FeatureView values)

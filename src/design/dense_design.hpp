@@ -19,8 +19,9 @@ inline FeatureView view(const FeatureMatrix& m) { return {m.data(), m.rows, m.co
 
 class DenseDesign final : public Design {
  public:
-  /// `centre`, `scale`: one a feature; `row_scale`: one a sample.
-  DenseDesign(FeatureView values, std::vector<double> centre, std::vector<double> scale, std::vector<double> row_scale);
+  /// `centre`, `scale`: one a feature; `row_scale`: one a sample. Up to `most_in_tiles` entries are kept in tiles too.
+  DenseDesign(FeatureView values, std::vector<double> centre, std::vector<double> scale, std::vector<double> row_scale,
+              std::size_t most_in_tiles = std::size_t{1} << 21);
   /// The values as they are.
   explicit DenseDesign(FeatureView values);
 
@@ -29,6 +30,8 @@ class DenseDesign final : public Design {
   void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
   void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
   void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, ThreadPool& pool) const override;
+  void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
+                  std::span<const std::span<double>> out, ThreadPool& pool) const override;
   void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
   void feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const override;
   void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override;
@@ -45,6 +48,13 @@ class DenseDesign final : public Design {
                             double* scratch) const;
   const double* feature_tile(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
                              double* scratch) const;
+
+  struct SinglePrecision {
+    SinglePrecision(const std::vector<double>& centres, const std::vector<double>& scales);
+    std::vector<float> centre, centre_rest, scale;
+  };
+  void scale_block(const SinglePrecision& single, std::size_t first_sample, std::size_t rows, std::size_t first_feature,
+                   std::size_t width, float* out) const;
 
   // A small matrix is kept in tiles: with few samples, packing costs as much as the products.
   struct Tiles {

@@ -31,6 +31,16 @@ class Design {
   virtual void sweep(std::span<const double> v, const Reaction& react, std::span<double> out,
                      ThreadPool& pool) const = 0;
 
+  /// Many sweeps in one pass: out[k] = X^T u_k with u_k from the products X v[k]. The sums may be in single precision
+  /// (a relative error near 1e-7). `react` is called once a sample, possibly from several threads, for a few samples at
+  /// a time: products[i*stride + k] is sample first + i, model k; it writes the reactions to the same places.
+  struct SampleRange {
+    std::size_t first, count, stride;
+  };
+  using BatchReaction = std::function<void(const SampleRange& samples, const double* products, double* reactions)>;
+  virtual void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
+                          std::span<const std::span<double>> out, ThreadPool& pool) const = 0;
+
   /// out = X diag(t) X^T, samples x samples.
   virtual void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const = 0;
 

@@ -3,177 +3,289 @@
 //   a_mu <- a(D_mu; V),  Gamma = (1/N) sum_mu b(D_mu; V)
 //   h_l  = (1/sqrt(N)) sum_mu y_mu x_mu,l a_mu - Gamma m_l      with the OLD m
 //   (A, lambda) from the pruning conditions on h;  m_l <- P_l h_l/A,  Q <- mean m^2
-// Memory traffic: the matrix once, by Design::sweep. Without damping it follows state evolution step by step on random
-// data; on correlated data damping of m and a settles it, at a biased fixed point: use EP there.
-// Covariates are few and always kept: one Gaussian update each from the same a and b.
+// Memory traffic: the matrix once, by Design::sweep, or once for many runs, by Design::sweep_many. Without damping it
+// follows state evolution step by step on random data; on correlated data damping of m and a settles it, at a biased
+// fixed point: use EP there. Covariates are few and always kept: one Gaussian update each from the same a and b.
 #include "infer/amp.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
+#include <memory>
 
 namespace cavity {
 
 namespace {
 
-struct State {
-  std::vector<double> m, a, field, slope, h, proposal, old_a;
-  std::vector<double> gamma, gamma_variance;  // covariates
-  PruningPrior prior;
-  double power = 0;  // Q
-};
-
-// Share of each proposal that is taken.
+// Share of each proposal that is taken. A decaying oscillation rises now and then: what counts is progress over a
+// window.
 class Damping {
  public:
   explicit Damping(double fixed) : share_(fixed > 0 ? fixed : 1), fixed_(fixed > 0) {}
   double share() const { return share_; }
   void learn(double residual) {
     if (fixed_) return;
-    if (residual > last_ * 1.0001) {
-      if (++rises_ >= 2) {
-        share_ = std::max(0.5 * share_, 0.02);
-        rises_ = 0;
-        calm_ = 0;
-      }
+    lowest_ = std::min(lowest_, residual);
+    if (recent_.size() == window) recent_.pop_front();
+    const bool stuck = recent_.size() == window - 1 && residual > (1 - 0.1 * share_) * recent_.front();
+    recent_.push_back(residual);
+    if (stuck || residual > 4 * lowest_) {
+      share_ = std::max(0.5 * share_, smallest);
+      recent_.clear();
+      lowest_ = residual;
+      calm_ = 0;
     } else if (++calm_ >= 20) {
       share_ = std::min(1.0, 1.25 * share_);
       calm_ = 0;
     }
-    last_ = residual;
   }
 
  private:
+  static constexpr std::size_t window = 8;
+  static constexpr double smallest = 0.02;
   double share_;
   bool fixed_;
-  double last_ = std::numeric_limits<double>::infinity();
-  int rises_ = 0, calm_ = 0;
+  std::deque<double> recent_;
+  double lowest_ = std::numeric_limits<double>::infinity();  // since the last change of the share
+  int calm_ = 0;
 };
 
-double covariate_field(const Problem& problem, const State& state, std::size_t mu) {
+// No progress for so long that there will be none.
+class Patience {
+ public:
+  bool lost(double residual) {
+    if (residual < 0.9 * best_) {
+      best_ = residual;
+      since_ = 0;
+    }
+    return ++since_ > updates;
+  }
+
+ private:
+  static constexpr int updates = 40;
+  double best_ = std::numeric_limits<double>::infinity();
+  int since_ = 0;
+};
+
+// One run: begin, the products of its weights with every sample through `react`, finish; until it is no longer running.
+class AmpRun {
+ public:
+  AmpRun(const Problem& problem, const SolverOptions& options)
+      : problem_(problem), options_(options), damping_(options.share), prior_(uninformed_prior(problem.density)) {
+    check_problem(problem);
+    for (auto* v : {&m_, &h_, &proposal_}) v->assign(problem.design.features(), 0);
+    for (auto* v : {&a_, &field_, &slope_}) v->assign(problem.design.samples(), 0);
+    for (auto* v : {&gamma_, &gamma_variance_}) v->assign(problem.covariates.count(), 0);
+  }
+
+  bool running() const { return running_; }
+  std::span<const double> weights() const { return m_; }
+  std::span<double> messages() { return h_; }  // X^T of the reactions goes here
+
+  /// The reactions of some samples to their products x_mu . m, both `stride` apart.
+  void react(std::size_t first, std::size_t count, const double* products, std::size_t stride, double* reactions);
+  void finish();
+  Posterior posterior() const;
+
+ private:
+  double samples_variance() const { return std::max(problem_.density - power_, 1e-12 * problem_.density); }
+  double covariate_field(std::size_t mu) const;
+  void update_covariates();
+  double propose();
+  void accept();
+
+  Problem problem_;
+  const SolverOptions& options_;
+  Damping damping_;
+  Patience patience_;
+  std::vector<double> m_, a_, field_, slope_, h_, proposal_;
+  std::vector<double> gamma_, gamma_variance_;  // covariates
+  PruningPrior prior_;
+  double power_ = 0;  // Q
+  bool running_ = true;
+  Status status_ = Status::stalled;
+  int iteration_ = 0;
+  double residual_ = std::numeric_limits<double>::infinity();
+};
+
+double AmpRun::covariate_field(std::size_t mu) const {
   double sum = 0;
-  for (std::size_t j = 0; j < problem.covariates.count(); ++j)
-    sum += problem.covariates.values(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j)) * state.gamma[j];
-  return problem.labels[mu] * sum;
+  for (std::size_t j = 0; j < problem_.covariates.count(); ++j)
+    sum += problem_.covariates.values(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j)) * gamma_[j];
+  return problem_.labels[mu] * sum;
 }
 
-// Newton step for one covariate at a time: precision p + sum z^2 (-b), gradient sum y z a - p gamma.
-void update_covariates(const Problem& problem, double share, State& state) {
-  for (std::size_t j = 0; j < problem.covariates.count(); ++j) {
-    const double prior = problem.covariates.precision[j] / problem.density;
-    double curvature = prior, gradient = -prior * state.gamma[j];
-    for (std::size_t mu = 0; mu < problem.labels.size(); ++mu) {
-      const double z = problem.covariates.values(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j));
-      curvature += z * z * std::max(-state.slope[mu], 0.0);
-      gradient += problem.labels[mu] * z * state.a[mu];
+void AmpRun::react(std::size_t first, std::size_t count, const double* products, std::size_t stride,
+                   double* reactions) {
+  const double root_n = std::sqrt(static_cast<double>(problem_.design.features())), v = samples_variance();
+  // After heavy damping of m, a must be damped as well or the two fall out of step.
+  const double share = damping_.share() > 0.3 ? 1 : damping_.share();
+  constexpr std::size_t most = 64;
+  double target[most];
+  for (std::size_t done = 0; done < count; done += most) {
+    const std::size_t start = first + done, n = std::min(most, count - done);
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t mu = start + i;
+      field_[mu] = problem_.labels[mu] * products[(done + i) * stride] / root_n + covariate_field(mu) - v * a_[mu];
     }
-    state.gamma[j] += share * gradient / curvature;
-    state.gamma_variance[j] = 1 / curvature;
+    tilt_slopes(problem_.activation, {&field_[start], n}, v, {target, n}, {&slope_[start], n});
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t mu = start + i;
+      a_[mu] += share * (target[i] - a_[mu]);
+      reactions[(done + i) * stride] = problem_.labels[mu] * a_[mu] / root_n;
+    }
   }
 }
 
-// Returns the relative length of the proposed change; leaves the proposal in state.proposal.
-double propose(const Problem& problem, double share, State& state, ThreadPool& pool) {
-  const auto n = static_cast<double>(problem.design.features());
-  const double root_n = std::sqrt(n), v = std::max(problem.density - state.power, 1e-12 * problem.density);
-  // After heavy damping of m, a must be damped as well or the two fall out of step.
-  const double share_a = share > 0.3 ? 1 : share;
-  state.old_a = state.a;
-  problem.design.sweep(
-      state.m,
-      [&](std::size_t mu, double product) {
-        const double y = problem.labels[mu];
-        const double d = y * product / root_n + covariate_field(problem, state, mu) - v * state.old_a[mu];
-        const Tilt t = tilt(problem.activation, d, v);
-        state.field[mu] = d;
-        state.slope[mu] = t.b;
-        state.a[mu] += share_a * (t.a - state.a[mu]);
-        return y * state.a[mu] / root_n;
-      },
-      state.h, pool);
+// Newton step for one covariate at a time: precision p + sum z^2 (-b), gradient sum y z a - p gamma.
+void AmpRun::update_covariates() {
+  for (std::size_t j = 0; j < problem_.covariates.count(); ++j) {
+    const double prior = problem_.covariates.precision[j] / problem_.density;
+    double curvature = prior, gradient = -prior * gamma_[j];
+    for (std::size_t mu = 0; mu < problem_.labels.size(); ++mu) {
+      const double z = problem_.covariates.values(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j));
+      curvature += z * z * std::max(-slope_[mu], 0.0);
+      gradient += problem_.labels[mu] * z * a_[mu];
+    }
+    gamma_[j] += damping_.share() * gradient / curvature;
+    gamma_variance_[j] = 1 / curvature;
+  }
+}
+
+// Returns the relative length of the proposed change.
+double AmpRun::propose() {
   double gamma = 0;
-  for (const double b : state.slope) gamma += b;
-  gamma /= n;
-  for (std::size_t l = 0; l < state.h.size(); ++l) state.h[l] -= gamma * state.m[l];
-  state.prior = solve_pruning({state.h, {}}, {problem.density}, state.prior).prior;
-  pruned_moments({state.h, {}}, state.prior, {{}, state.proposal, {}});
+  for (const double b : slope_) gamma += b;
+  gamma /= static_cast<double>(h_.size());
+  for (std::size_t l = 0; l < h_.size(); ++l) h_[l] -= gamma * m_[l];
+  prior_ = solve_pruning({h_, {}}, {problem_.density}, prior_).prior;
+  pruned_moments({h_, {}}, prior_, {{}, proposal_, {}});
   double change = 0, length = 0;
-  for (std::size_t l = 0; l < state.m.size(); ++l) {
-    const double d = state.proposal[l] - state.m[l];
+  for (std::size_t l = 0; l < m_.size(); ++l) {
+    const double d = proposal_[l] - m_[l];
     change += d * d;
-    length += state.proposal[l] * state.proposal[l];
+    length += proposal_[l] * proposal_[l];
   }
   return std::sqrt(change / std::max(length, std::numeric_limits<double>::min()));
 }
 
-void accept(double share, State& state) {
+void AmpRun::accept() {
+  const double share = damping_.share();
   double power = 0;
-  for (std::size_t l = 0; l < state.m.size(); ++l) {
-    state.m[l] += share * (state.proposal[l] - state.m[l]);
-    power += state.m[l] * state.m[l];
+  for (std::size_t l = 0; l < m_.size(); ++l) {
+    m_[l] += share * (proposal_[l] - m_[l]);
+    power += m_[l] * m_[l];
   }
-  state.power = power / static_cast<double>(state.m.size());
+  power_ = power / static_cast<double>(m_.size());
 }
 
-Posterior summarise(const Problem& problem, const State& state) {
-  Posterior posterior;
-  const std::size_t n = problem.design.features(), samples = problem.design.samples();
-  const double v = std::max(problem.density - state.power, 1e-12 * problem.density);
-  posterior.inclusion.resize(n);
-  posterior.mean.resize(n);
-  posterior.variance.resize(n);
-  pruned_moments({state.h, {}}, state.prior, {posterior.inclusion, posterior.mean, posterior.variance});
-  posterior.covariate_mean = state.gamma;
-  posterior.covariate_variance = state.gamma_variance;
-  posterior.cavity_mean = state.field;
-  posterior.cavity_variance.assign(samples, v);
-  posterior.common_field_variance = v;
-  posterior.prior = state.prior;
-  posterior.log_evidence = std::numeric_limits<double>::quiet_NaN();
-  leave_one_out(problem.activation, posterior);
+void AmpRun::finish() {
+  ++iteration_;
+  residual_ = propose();
+  if (!std::isfinite(residual_)) {
+    status_ = Status::diverged;
+    running_ = false;
+    return;
+  }
+  update_covariates();
+  accept();
+  const bool go_on = !options_.observer || options_.observer({iteration_, residual_, damping_.share(), m_});
+  if (residual_ < options_.tolerance) status_ = Status::converged;
+  running_ =
+      go_on && status_ != Status::converged && iteration_ < options_.max_iterations && !patience_.lost(residual_);
+  damping_.learn(residual_);
+}
+
+Posterior AmpRun::posterior() const {
+  Posterior out;
+  const std::size_t n = m_.size(), samples = field_.size();
+  const double v = samples_variance();
+  out.inclusion.resize(n);
+  out.mean.resize(n);
+  out.variance.resize(n);
+  pruned_moments({h_, {}}, prior_, {out.inclusion, out.mean, out.variance});
+  out.covariate_mean = gamma_;
+  out.covariate_variance = gamma_variance_;
+  out.cavity_mean = field_;
+  out.cavity_variance.assign(samples, v);
+  out.common_field_variance = v;
+  out.prior = prior_;
+  out.log_evidence = std::numeric_limits<double>::quiet_NaN();
+  leave_one_out(problem_.activation, out);
   std::vector<double> fields(samples);
-  for (std::size_t mu = 0; mu < samples; ++mu) fields[mu] = state.field[mu] + v * state.a[mu];
-  posterior.train_error = sign_error(fields);
-  return posterior;
+  for (std::size_t mu = 0; mu < samples; ++mu) fields[mu] = field_[mu] + v * a_[mu];
+  out.train_error = sign_error(fields);
+  out.status = status_;
+  out.iterations = iteration_;
+  out.residual = residual_;
+  return out;
+}
+
+}  // namespace
+
+namespace {
+
+void advance_alone(const Design& design, AmpRun& run, ThreadPool& pool) {
+  const auto react = [&run](std::size_t mu, double product) {
+    double reaction = 0;
+    run.react(mu, 1, &product, 1, &reaction);
+    return reaction;
+  };
+  design.sweep(run.weights(), react, run.messages(), pool);
+  run.finish();
+}
+
+void advance_together(const Design& design, std::span<AmpRun* const> runs, ThreadPool& pool) {
+  std::vector<std::span<const double>> weights;
+  std::vector<std::span<double>> messages;
+  for (AmpRun* run : runs) {
+    weights.push_back(run->weights());
+    messages.push_back(run->messages());
+  }
+  const auto react = [runs](const Design::SampleRange& range, const double* products, double* reactions) {
+    for (std::size_t k = 0; k < runs.size(); ++k)
+      runs[k]->react(range.first, range.count, products + k, range.stride, reactions + k);
+  };
+  design.sweep_many(weights, react, messages, pool);
+  pool.run(runs.size(), [runs](std::size_t k) { runs[k]->finish(); });
 }
 
 }  // namespace
 
 Posterior fit_amp(const Problem& problem, const SolverOptions& options, ThreadPool& pool) {
-  check_problem(problem);
-  const std::size_t n = problem.design.features(), samples = problem.design.samples();
-  State state;
-  for (auto* v : {&state.m, &state.h, &state.proposal}) v->assign(n, 0);
-  for (auto* v : {&state.a, &state.field, &state.slope}) v->assign(samples, 0);
-  for (auto* v : {&state.gamma, &state.gamma_variance}) v->assign(problem.covariates.count(), 0);
-  state.prior = uninformed_prior(problem.density);
+  AmpRun run(problem, options);
+  while (run.running()) advance_alone(problem.design, run, pool);
+  return run.posterior();
+}
 
-  Damping damping(options.share);
-  Status status = Status::stalled;
-  double residual = std::numeric_limits<double>::infinity();
-  int iteration = 0;
-  while (iteration < options.max_iterations) {
-    ++iteration;
-    residual = propose(problem, damping.share(), state, pool);
-    if (!std::isfinite(residual)) {
-      status = Status::diverged;
-      break;
+std::vector<Posterior> fit_amp_together(std::span<const Problem> problems, const SolverOptions& options,
+                                        const AmpDone& done, ThreadPool& pool) {
+  constexpr std::size_t worth_a_batch = 4;  // fewer are faster one by one
+  std::vector<std::unique_ptr<AmpRun>> runs;
+  for (const Problem& problem : problems) runs.push_back(std::make_unique<AmpRun>(problem, options));
+  std::vector<Posterior> out(runs.size());
+  std::vector<AmpRun*> active;
+  for (const auto& run : runs) active.push_back(run.get());
+  while (!active.empty()) {
+    const Design& design = problems.front().design;
+    if (active.size() >= worth_a_batch)
+      advance_together(design, active, pool);
+    else
+      for (AmpRun* run : active) advance_alone(design, *run, pool);
+    active.clear();
+    for (std::size_t k = 0; k < runs.size(); ++k) {
+      if (!runs[k]) continue;
+      if (runs[k]->running()) {
+        active.push_back(runs[k].get());
+        continue;
+      }
+      out[k] = runs[k]->posterior();
+      runs[k].reset();
+      if (done) done(k, out[k]);
     }
-    update_covariates(problem, damping.share(), state);
-    accept(damping.share(), state);
-    const bool go_on = !options.observer || options.observer({iteration, residual, damping.share(), state.m});
-    if (residual < options.tolerance) {
-      status = Status::converged;
-      break;
-    }
-    if (!go_on) break;
-    damping.learn(residual);
   }
-  Posterior posterior = summarise(problem, state);
-  posterior.status = status;
-  posterior.iterations = iteration;
-  posterior.residual = residual;
-  return posterior;
+  return out;
 }
 
 }  // namespace cavity

@@ -25,10 +25,8 @@ std::string to_string(Status status) {
 
 void leave_one_out(const AnyActivation& activation, Posterior& posterior) {
   const std::size_t samples = posterior.cavity_mean.size();
-  std::vector<Tilt> tilts(samples);
-  tilt(activation, posterior.cavity_mean, posterior.cavity_variance, tilts);
   posterior.loo_log_probability.resize(samples);
-  for (std::size_t mu = 0; mu < samples; ++mu) posterior.loo_log_probability[mu] = tilts[mu].log_g;
+  log_averages(activation, posterior.cavity_mean, posterior.cavity_variance, posterior.loo_log_probability);
   // g >= 1/2 exactly when D >= 0 (f(u) + f(-u) = 1).
   posterior.loo_error = sign_error(posterior.cavity_mean);
   posterior.loo_log_loss =

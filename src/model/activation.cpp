@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "cavity/errors.hpp"
 #include "model/normal.hpp"
+#include "model/normal_kernels.hpp"
 
 namespace cavity {
 
@@ -109,6 +111,34 @@ void tilt(const AnyActivation& activation, std::span<const double> mean, std::sp
         for (std::size_t i = 0; i < mean.size(); ++i) out[i] = f.tilt(mean[i], variance[common ? 0 : i]);
       },
       activation);
+}
+
+void log_averages(const AnyActivation& activation, std::span<const double> mean, std::span<const double> variance,
+                  std::span<double> out) {
+  if (std::holds_alternative<LogisticActivation>(activation)) {
+    for (std::size_t i = 0; i < mean.size(); ++i) out[i] = tilt(activation, mean[i], variance[i]).log_g;
+    return;
+  }
+  const auto* step = std::get_if<StepActivation>(&activation);
+  const double width = step ? 0 : std::get<ProbitActivation>(activation).noise;
+  for (std::size_t i = 0; i < mean.size(); ++i) out[i] = mean[i] / std::sqrt(variance[i] + width * width);
+  kernels::log_normal_cdf(step ? step->noise : 0, out, out);
+}
+
+void tilt_slopes(const AnyActivation& activation, std::span<const double> mean, double variance, std::span<double> a,
+                 std::span<double> b) {
+  double noise = 0, total = variance;
+  if (const auto* step = std::get_if<StepActivation>(&activation)) noise = step->noise;
+  if (const auto* probit = std::get_if<ProbitActivation>(&activation)) total += probit->noise * probit->noise;
+  const bool normal = activation_kind(activation) != ActivationKind::logistic;
+  if (normal) kernels::normal_slopes(noise, mean, total, a, b);
+  const double cancels = normal && noise > 0 ? -std::numeric_limits<double>::infinity() : -10 * std::sqrt(total);
+  for (std::size_t i = 0; i < mean.size(); ++i) {
+    if (normal && !(mean[i] < cancels)) continue;
+    const Tilt t = tilt(activation, mean[i], variance);
+    a[i] = t.a;
+    b[i] = t.b;
+  }
 }
 
 }  // namespace cavity

@@ -68,4 +68,12 @@ double average_likelihood(const AnyActivation& activation, double mean, double v
 void tilt(const AnyActivation& activation, std::span<const double> mean, std::span<const double> variance,
           std::span<Tilt> out);
 
+/// ln g alone.
+void log_averages(const AnyActivation& activation, std::span<const double> mean, std::span<const double> variance,
+                  std::span<double> out);
+
+/// a and b alone, at one variance for all.
+void tilt_slopes(const AnyActivation& activation, std::span<const double> mean, double variance, std::span<double> a,
+                 std::span<double> b);
+
 }  // namespace cavity

@@ -87,6 +87,12 @@ std::vector<Posterior> solve_grid(const GridProblem& problem, const Grid& grid, 
     options.observer = [&run](const Iteration&) { return run.keep_going() ? true : throw Interrupted(); };
   Reporter report(run);
   if (run.solver == Solver::ep) return ep_grid(problem, grid, options, report, pool);
+  if (run.solver == Solver::amp && grid.size() > 1) {
+    std::vector<Problem> cells;
+    for (std::size_t cell = 0; cell < grid.size(); ++cell) cells.push_back(problem.at(grid.point(cell)));
+    return fit_amp_together(
+        cells, options, [&](std::size_t k, const Posterior& p) { report(k, p); }, pool);
+  }
   std::vector<Posterior> out;
   for (std::size_t cell = 0; cell < grid.size(); ++cell) {
     out.push_back(solve_one(problem.at(grid.point(cell)), run, options, pool));

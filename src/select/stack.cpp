@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
+
+#include "base/matrix.hpp"
 
 namespace cavity {
 
@@ -19,6 +22,18 @@ void normalise(std::vector<double>& w) {
   for (auto& x : w) x /= sum;
 }
 
+// Cells that are far below the smallest weight and still losing.
+void drop_lost(const Eigen::VectorXd& gain, Eigen::VectorXd& w, Matrix& g, std::vector<std::size_t>& cell) {
+  std::vector<Eigen::Index> keep;
+  for (Eigen::Index i = 0; i < w.size(); ++i)
+    if (w[i] > 1e-3 * smallest_weight || gain[i] >= 1) keep.push_back(i);
+  if (keep.size() == cell.size()) return;
+  w = w(keep).eval();
+  g = g(keep, Eigen::all).eval();
+  for (std::size_t i = 0; i < keep.size(); ++i) cell[i] = cell[static_cast<std::size_t>(keep[i])];
+  cell.resize(keep.size());
+}
+
 }  // namespace
 
 std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log_probability) {
@@ -26,31 +41,32 @@ std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log
   if (cells == 0) throw std::invalid_argument("stacking needs at least one cell");
   const std::size_t samples = log_probability.front().size();
   // Each sample's probabilities relative to its best cell: nothing underflows.
-  std::vector<double> g(cells * samples);
+  Matrix g(static_cast<Eigen::Index>(cells), static_cast<Eigen::Index>(samples));
   for (std::size_t mu = 0; mu < samples; ++mu) {
     double top = -std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < cells; ++k) top = std::max(top, log_probability[k][mu]);
-    for (std::size_t k = 0; k < cells; ++k) g[k * samples + mu] = std::exp(log_probability[k][mu] - top);
-  }
-  std::vector<double> w(cells, 1.0 / static_cast<double>(cells)), next(cells), mix(samples);
-  for (int round = 0; round < max_rounds; ++round) {
-    std::fill(mix.begin(), mix.end(), 0);
     for (std::size_t k = 0; k < cells; ++k)
-      for (std::size_t mu = 0; mu < samples; ++mu) mix[mu] += w[k] * g[k * samples + mu];
-    double change = 0;
-    for (std::size_t k = 0; k < cells; ++k) {
-      double sum = 0;
-      for (std::size_t mu = 0; mu < samples; ++mu) sum += g[k * samples + mu] / mix[mu];
-      next[k] = w[k] * sum / static_cast<double>(samples);
-      change = std::max(change, std::abs(next[k] - w[k]));
-    }
-    w = next;
-    if (change < settled) break;
+      g(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(mu)) = std::exp(log_probability[k][mu] - top);
   }
-  for (auto& x : w)
-    if (x < smallest_weight) x = 0;
-  normalise(w);
-  return w;
+  // EM: w_k <- w_k mean_mu g_k/mix.
+  Eigen::VectorXd w = Eigen::VectorXd::Constant(g.rows(), 1.0 / static_cast<double>(cells));
+  std::vector<std::size_t> cell(cells);
+  std::iota(cell.begin(), cell.end(), 0);
+  for (int round = 0; round < max_rounds; ++round) {
+    const Eigen::VectorXd mix = g.transpose() * w;
+    const Eigen::VectorXd gain = g * mix.cwiseInverse() / static_cast<double>(samples);
+    const double change = w.cwiseProduct(gain - Eigen::VectorXd::Ones(w.size())).cwiseAbs().maxCoeff();
+    w = w.cwiseProduct(gain);
+    if (change < settled) break;
+    if (round % 50 == 49) drop_lost(gain, w, g, cell);
+  }
+  std::vector<double> out(cells, 0);
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    const double x = w[static_cast<Eigen::Index>(i)];
+    if (x >= smallest_weight) out[cell[i]] = x;
+  }
+  normalise(out);
+  return out;
 }
 
 std::vector<double> mixed_log_probability(const std::vector<std::vector<double>>& log_probability,

@@ -17,7 +17,7 @@ struct Case {
   Matrix entries;  // what the design stands for
 };
 
-std::unique_ptr<Case> dense_case(std::size_t samples, std::size_t features) {
+std::unique_ptr<Case> dense_case(std::size_t samples, std::size_t features, std::size_t most_in_tiles = 1 << 21) {
   Random random(samples * 1000 + features);
   auto made = std::make_unique<Case>();
   made->values = FeatureMatrix(samples, features);
@@ -31,7 +31,7 @@ std::unique_ptr<Case> dense_case(std::size_t samples, std::size_t features) {
     for (std::size_t l = 0; l < features; ++l)
       made->entries(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(l)) =
           row_scale[mu] * scale[l] * (static_cast<double>(made->values.row(mu)[l]) - centre[l]);
-  made->design = std::make_unique<DenseDesign>(view(made->values), centre, scale, row_scale);
+  made->design = std::make_unique<DenseDesign>(view(made->values), centre, scale, row_scale, most_in_tiles);
   return made;
 }
 
@@ -53,14 +53,25 @@ void expect_near(const std::vector<double>& got, const Eigen::VectorXd& expected
     EXPECT_NEAR(got[static_cast<std::size_t>(i)], expected[i], 1e-11 * scale);
 }
 
+void sweep_models(const Design& design, const std::vector<std::vector<double>>& weights,
+                  std::vector<std::vector<double>>& sums, ThreadPool& pool) {
+  const std::vector<std::span<const double>> in(weights.begin(), weights.end());
+  const std::vector<std::span<double>> out(sums.begin(), sums.end());
+  const auto react = [&](const Design::SampleRange& range, const double* products, double* reactions) {
+    for (std::size_t i = 0; i < range.count; ++i)
+      for (std::size_t k = 0; k < weights.size(); ++k)
+        reactions[i * range.stride + k] = 2 * products[i * range.stride + k];
+  };
+  design.sweep_many(in, react, out, pool);
+}
+
 struct Shape {
   std::size_t samples, features;
 };
 class Conformance : public ::testing::TestWithParam<Shape> {};
 
-TEST_P(Conformance, EveryProductEqualsThePlainLoop) {
-  const auto [m, n] = GetParam();
-  const auto c = dense_case(m, n);
+void check_products(const Case& made, std::size_t m, std::size_t n) {
+  const Case* c = &made;
   const Matrix& x = c->entries;
   const auto v = normals(n, 1), u = normals(m, 2), t = normals(n, 3);
   ThreadPool pool(1);
@@ -77,6 +88,18 @@ TEST_P(Conformance, EveryProductEqualsThePlainLoop) {
   Eigen::VectorXd reaction(static_cast<Eigen::Index>(m));
   for (std::size_t mu = 0; mu < m; ++mu) reaction[static_cast<Eigen::Index>(mu)] = react(mu, rows[mu]);
   expect_near(swept, x.transpose() * reaction);
+
+  // Many models, 18 so that the batch has a padded group: each is the single sweep to single precision.
+  constexpr std::size_t models = 18;
+  std::vector<std::vector<double>> weights, sums(models, std::vector<double>(n));
+  for (std::size_t k = 0; k < models; ++k) weights.push_back(normals(n, 10 + k));
+  sweep_models(*c->design, weights, sums, pool);
+  for (std::size_t k = 0; k < models; ++k) {
+    const Eigen::VectorXd u_k = 2 * (x * vec(weights[k]));
+    const Eigen::VectorXd expected = x.transpose() * u_k;
+    const double scale = x.norm() * u_k.norm() / std::sqrt(static_cast<double>(n));
+    EXPECT_LT((vec(sums[k]) - expected).norm(), 3e-6 * (scale + expected.norm())) << "model " << k;
+  }
 
   Matrix k;
   c->design->gram(t, k, pool);
@@ -95,6 +118,16 @@ TEST_P(Conformance, EveryProductEqualsThePlainLoop) {
   EXPECT_EQ(some(0, 0), x(0, static_cast<Eigen::Index>(n - 1)));
 }
 
+TEST_P(Conformance, EveryProductEqualsThePlainLoop) {
+  const auto [m, n] = GetParam();
+  check_products(*dense_case(m, n), m, n);
+}
+
+TEST_P(Conformance, EveryProductEqualsThePlainLoopWithoutTiles) {
+  const auto [m, n] = GetParam();
+  check_products(*dense_case(m, n, 0), m, n);
+}
+
 TEST_P(Conformance, ThreadsChangeNoBit) {
   const auto [m, n] = GetParam();
   const auto c = dense_case(m, n);
@@ -110,7 +143,11 @@ TEST_P(Conformance, ThreadsChangeNoBit) {
         v, [](std::size_t, double p) { return p; }, swept, pool);
     c->design->gram(v, k, pool);
     c->design->quadratic(k, q, pool);
+    const std::vector<std::vector<double>> weights(5, v);
+    std::vector<std::vector<double>> sums(5, std::vector<double>(n));
+    sweep_models(*c->design, weights, sums, pool);
     std::vector<double> all = rows;
+    for (const auto& sum : sums) all.insert(all.end(), sum.begin(), sum.end());
     for (const auto* part : {&cols, &swept, &q}) all.insert(all.end(), part->begin(), part->end());
     all.insert(all.end(), k.data(), k.data() + k.size());
     results.push_back(all);
@@ -122,7 +159,7 @@ TEST_P(Conformance, ThreadsChangeNoBit) {
 INSTANTIATE_TEST_SUITE_P(Shapes, Conformance,
                          ::testing::Values(Shape{1, 1}, Shape{1, 40}, Shape{40, 1}, Shape{3, 17}, Shape{15, 16},
                                            Shape{16, 15}, Shape{17, 33}, Shape{62, 301}, Shape{130, 520},
-                                           Shape{301, 62}));
+                                           Shape{301, 62}, Shape{20, 2100}));
 
 TEST(DenseDesign, WrongSizesAreNamed) {
   const auto c = dense_case(3, 5);

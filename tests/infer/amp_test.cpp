@@ -45,6 +45,31 @@ TEST(Amp, SameBitsForAnyNumberOfThreads) {
   EXPECT_EQ(fit(small, 1).mean, fit(small, 3).mean);
 }
 
+// The grid's batch is the same algorithm with its products in single precision.
+TEST(Amp, ABatchGivesWhatEachRunGivesAlone) {
+  const Simulation made = simulate({300, 400, 0.1, 0.05, 3});
+  const DenseDesign design(view(made.data.features));
+  const Covariates none;
+  std::vector<Problem> problems;
+  for (const double density : {0.4, 0.2, 0.1})
+    for (const double noise : {0.3, 0.2})
+      problems.push_back({design, made.data.labels, none, StepActivation{noise}, density});
+  ThreadPool pool(2), one(1);
+  std::size_t reported = 0;
+  const auto together = fit_amp_together(
+      problems, {}, [&](std::size_t, const Posterior&) { ++reported; }, pool);
+  const auto again = fit_amp_together(problems, {}, {}, one);
+  EXPECT_EQ(reported, problems.size());
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    const Posterior alone = fit_amp(problems[k], {}, one);
+    EXPECT_EQ(together[k].status, Status::converged);
+    EXPECT_EQ(together[k].mean, again[k].mean) << "threads";
+    EXPECT_EQ(together[k].loo_error, alone.loo_error);
+    for (std::size_t mu = 0; mu < 300; ++mu)
+      EXPECT_NEAR(together[k].loo_log_probability[mu], alone.loo_log_probability[mu], 1e-4);
+  }
+}
+
 // Root mean square difference of the posterior means.
 double difference_from_bp(std::size_t n, std::uint64_t seed) {
   const Simulation made = simulate({n, n, 0.2, 0.1, seed});

@@ -10,6 +10,7 @@
 
 #include "cavity/errors.hpp"
 #include "model/normal.hpp"
+#include "model/normal_kernels.hpp"
 
 namespace cavity {
 namespace {
@@ -37,6 +38,50 @@ TEST(Activation, ProbabilitiesOfBothLabelsSumToOne) {
     EXPECT_NEAR(std::exp(tilt(f, d, v).log_g) + std::exp(tilt(f, -d, v).log_g), 1, 1e-13);
     EXPECT_NEAR(average_likelihood(f, d, v), std::exp(tilt(f, d, v).log_g), 1e-13);
   });
+}
+
+std::vector<double> wide_range() {
+  std::vector<double> z = {0};
+  for (double x = 1e-8; x < 1100; x *= 1.07) {
+    z.push_back(x);
+    z.push_back(-x);
+  }
+  return z;
+}
+
+TEST(Activation, VectorisedNormalTailEqualsBoost) {
+  const auto z = wide_range();
+  std::vector<double> got(z.size());
+  kernels::log_normal_cdf(0, z, got);
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    const long double x = z[i] / std::sqrt(2.0L);
+    // Beyond double's range of erfc: its asymptotic series, whose fifth term is below 1e-13 from z = 30 on.
+    const long double y = 1 / (2 * x * x);
+    const long double expected =
+        z[i] > -30 ? (z[i] > 0 ? std::log1p(-boost::math::erfc(x) / 2) : std::log(boost::math::erfc(-x) / 2))
+                   : -x * x - std::log(-2 * x * std::sqrt(std::acos(-1.0L))) +
+                         std::log1p(-y + 3 * y * y - 15 * y * y * y + 105 * y * y * y * y);
+    EXPECT_NEAR(got[i], static_cast<double>(expected), 1e-12 * std::abs(static_cast<double>(expected)) + 1e-300)
+        << z[i];
+  }
+}
+
+TEST(Activation, VectorisedFormsEqualTheScalarOne) {
+  for (const auto& f : activations) {
+    const double v = 0.7;
+    std::vector<double> mean = wide_range(), a(mean.size()), b(mean.size()), ln(mean.size());
+    for (auto& d : mean) d *= std::sqrt(v);
+    tilt_slopes(f, mean, v, a, b);
+    log_averages(f, mean, std::vector<double>(mean.size(), v), ln);
+    for (std::size_t i = 0; i < mean.size(); ++i) {
+      SCOPED_TRACE(to_string(activation_kind(f)) + " noise " + std::to_string(activation_noise(f)) + " D " +
+                   std::to_string(mean[i]));
+      const Tilt t = tilt(f, mean[i], v);
+      EXPECT_NEAR(a[i], t.a, 1e-12 * t.a + 1e-300);
+      EXPECT_NEAR(b[i], t.b, 1e-12 * t.a * (t.a + std::abs(mean[i]) / v) + 1e-300);
+      EXPECT_NEAR(ln[i], t.log_g, 1e-12 * std::abs(t.log_g) + 1e-300);
+    }
+  }
 }
 
 TEST(Activation, DerivativesMatchFiniteDifferences) {
