@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "data/write_csv.hpp"
+#include "data/write_npy.hpp"
 
 namespace cavity::cli {
 
@@ -16,13 +17,14 @@ namespace {
 
 struct SimulateArguments {
   SimulationOptions options;
-  std::string output = "-", teacher_file, names = "numbered", classes;
+  std::string output = "-", labels_file, teacher_file, names = "numbered", classes;
 };
 
 void resolve(SimulateArguments& a) {
   if (a.names != "numbered" && a.names != "genes")
     throw UsageError(fmt::format("unknown names '{}': use numbered or genes", a.names));
   a.options.names = a.names == "genes" ? FeatureNames::genes : FeatureNames::numbered;
+  if (!a.labels_file.empty() && a.output == "-") throw UsageError("--labels: a .npy needs a file, give -o");
   if (a.classes.empty()) return;
   const std::size_t comma = a.classes.find(',');
   if (comma == std::string::npos || comma != a.classes.rfind(',') || comma == 0 || comma + 1 == a.classes.size())
@@ -33,7 +35,12 @@ void resolve(SimulateArguments& a) {
 void run(SimulateArguments& a) {
   resolve(a);
   const Simulation made = simulate(a.options);
-  write_csv(made.data, a.output);
+  if (a.labels_file.empty()) {
+    write_csv(made.data, a.output);
+  } else {
+    write_npy(made.data, a.output);
+    write_labels(made.data, a.labels_file);
+  }
   if (a.teacher_file.empty()) return;
   write_file_atomically(a.teacher_file, [&](std::ostream& out) {
     out << "feature,weight\n";
@@ -57,7 +64,8 @@ void add_simulate_command(CLI::App& app) {
   command->add_option("--seed", a->options.seed, "seed")->check(whole_number(0, INT64_MAX));
   command->add_option("--names", a->names, "numbered (x1, x2, ...) or genes");
   command->add_option("--classes", a->classes, "names of the classes, the negative one first (default: -1,1)");
-  command->add_option("-o,--output", a->output, "CSV file (default: standard output)");
+  command->add_option("-o,--output", a->output, "CSV file, or .npy with --labels (default: standard output)");
+  command->add_option("--labels", a->labels_file, "write the labels here, one a line, and the output as .npy");
   command->add_option("--teacher-file", a->teacher_file, "write the teacher's weights to this CSV");
   command->callback([a] { run(*a); });
 }

@@ -1,5 +1,7 @@
 #include "design/batch_kernels.hpp"
 
+#include <type_traits>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "design/batch_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -10,76 +12,112 @@ HWY_BEFORE_NAMESPACE();
 namespace cavity::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// At most 16 lanes, so that a group of columns is a whole number of vectors on every target.
-using D = hn::CappedTag<float, column_group>;
-using V = hn::Vec<D>;
-using Half = hn::Half<D>;
-using Wide = hn::Rebind<double, Half>;
-
+// Columns go in strips of whole vectors: of 16 floats where there are such vectors, the last 8 in a half one.
 #if HWY_TARGET == HWY_SCALAR
-constexpr std::size_t group_vectors = column_group;
+constexpr std::size_t lanes = 1;
 #else
-constexpr std::size_t group_vectors =
-    column_group / ((HWY_MAX_BYTES > 64 ? std::size_t{64} : HWY_MAX_BYTES) / sizeof(float));
+constexpr std::size_t lanes = (HWY_MAX_BYTES > 64 ? std::size_t{64} : HWY_MAX_BYTES) / sizeof(float);
 #endif
-// Accumulators that fit in registers: 8 rows x 3 vectors of 32 (AVX-512), 6 x 2 of 16 (AVX2), 2 x 4 of 16 (SSE4, NEON).
-constexpr std::size_t rows_at_once = group_vectors == 1 ? 8 : (group_vectors == 2 ? 6 : 2);
-constexpr std::size_t most_groups = group_vectors == 1 ? 3 : 1;
+using D = hn::CappedTag<float, lanes>;
+using Narrow = hn::CappedTag<float, (lanes < column_group ? lanes : column_group)>;
 
+// Accumulators that fit in registers: 8 rows x 3 vectors of 32 registers (AVX-512), 4 x 3 of 16 (AVX2), 4 x 2 (SSE4,
+// NEON).
+constexpr std::size_t rows_at_once = lanes >= 16 ? 8 : 4;
+constexpr std::size_t most_vectors = lanes >= 8 ? 3 : 2;
+
+template <class Tag>
+HWY_INLINE void add_to(Tag d, hn::Vec<Tag> sum, double* c) {
 #if HWY_TARGET == HWY_SCALAR
-HWY_INLINE void add_to(V sum, double* c) { *c += static_cast<double>(hn::GetLane(sum)); }
+  (void)d;
+  *c += static_cast<double>(hn::GetLane(sum));
 #else
-HWY_INLINE void add_to(V sum, double* c) {
-  const Wide w;
-  const std::size_t half = hn::Lanes(w);
-  hn::StoreU(hn::Add(hn::LoadU(w, c), hn::PromoteTo(w, hn::LowerHalf(Half(), sum))), w, c);
-  hn::StoreU(hn::Add(hn::LoadU(w, c + half), hn::PromoteTo(w, hn::UpperHalf(Half(), sum))), w, c + half);
+  const hn::Half<Tag> half;
+  const hn::Rebind<double, decltype(half)> w;
+  const std::size_t count = hn::Lanes(w);
+  (void)d;
+  hn::StoreU(hn::Add(hn::LoadU(w, c), hn::PromoteTo(w, hn::LowerHalf(half, sum))), w, c);
+  hn::StoreU(hn::Add(hn::LoadU(w, c + count), hn::PromoteTo(w, hn::UpperHalf(half, sum))), w, c + count);
+#endif
 }
-#endif
 
-template <std::size_t rows, std::size_t groups>
+// `full` vectors of D, then `half` (0 or 1) of Narrow.
+template <std::size_t rows, std::size_t full, std::size_t half>
 HWY_INLINE void block(const FloatView& a, std::size_t depth, const float* b, std::size_t columns, double* c) {
-  constexpr std::size_t vectors = groups * group_vectors;
   const D d;
-  V sum[rows][vectors];
-  for (auto& row : sum)
-    for (auto& v : row) v = hn::Zero(d);
+  const Narrow narrow;
+  hn::Vec<D> sum[rows][full + 1];
+  hn::Vec<Narrow> rest[rows];
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t v = 0; v < full; ++v) sum[r][v] = hn::Zero(d);
+    rest[r] = hn::Zero(narrow);
+  }
   for (std::size_t k = 0; k < depth; ++k) {
-    V right[vectors];
-    for (std::size_t v = 0; v < vectors; ++v) right[v] = hn::LoadU(d, b + k * columns + v * hn::Lanes(d));
+    hn::Vec<D> right[full + 1];
+    for (std::size_t v = 0; v < full; ++v) right[v] = hn::LoadU(d, b + k * columns + v * lanes);
+    hn::Vec<Narrow> last = hn::Zero(narrow);
+    if constexpr (half > 0) last = hn::LoadU(narrow, b + k * columns + full * lanes);
     for (std::size_t r = 0; r < rows; ++r) {
-      const V left = hn::Set(d, a.values[r * a.row_step + k * a.inner_step]);
-      for (std::size_t v = 0; v < vectors; ++v) sum[r][v] = hn::MulAdd(left, right[v], sum[r][v]);
+      const float left = a.values[r * a.row_step + k * a.inner_step];
+      const hn::Vec<D> wide = hn::Set(d, left);
+      for (std::size_t v = 0; v < full; ++v) sum[r][v] = hn::MulAdd(wide, right[v], sum[r][v]);
+      if constexpr (half > 0) rest[r] = hn::MulAdd(hn::Set(narrow, left), last, rest[r]);
     }
   }
-  for (std::size_t r = 0; r < rows; ++r)
-    for (std::size_t v = 0; v < vectors; ++v) add_to(sum[r][v], c + r * columns + v * hn::Lanes(d));
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t v = 0; v < full; ++v) add_to(d, sum[r][v], c + r * columns + v * lanes);
+    if constexpr (half > 0) add_to(narrow, rest[r], c + r * columns + full * lanes);
+  }
 }
 
-template <std::size_t groups>
-void Columns(const FloatView& a, std::size_t rows, std::size_t depth, const float* b, std::size_t columns, double* c) {
+struct Strip {
+  const FloatView& a;
+  std::size_t rows, depth;
+  const float* b;
+  std::size_t columns;
+  double* c;
+};
+
+template <std::size_t full, std::size_t half>
+void multiply_strip(const Strip& s, std::size_t first) {
   std::size_t i = 0;
-  const auto at = [&](std::size_t row) { return FloatView{a.values + row * a.row_step, a.row_step, a.inner_step}; };
-  for (; i + rows_at_once <= rows; i += rows_at_once)
-    block<rows_at_once, groups>(at(i), depth, b, columns, c + i * columns);
-  for (; i < rows; ++i) block<1, groups>(at(i), depth, b, columns, c + i * columns);
+  const auto at = [&](std::size_t row) {
+    return FloatView{s.a.values + row * s.a.row_step, s.a.row_step, s.a.inner_step};
+  };
+  for (; i + rows_at_once <= s.rows; i += rows_at_once)
+    block<rows_at_once, full, half>(at(i), s.depth, s.b + first, s.columns, s.c + i * s.columns + first);
+  for (; i < s.rows; ++i) block<1, full, half>(at(i), s.depth, s.b + first, s.columns, s.c + i * s.columns + first);
 }
 
 void MultiplyAddTarget(const FloatView& a, std::size_t rows, std::size_t depth, const float* b, std::size_t columns,
                        double* c) {
+  const Strip strip{a, rows, depth, b, columns, c};
   std::size_t j = 0;
-  if constexpr (most_groups == 3) {
-    for (; j + 3 * column_group <= columns; j += 3 * column_group) Columns<3>(a, rows, depth, b + j, columns, c + j);
-    if (j + 2 * column_group <= columns) {
-      Columns<2>(a, rows, depth, b + j, columns, c + j);
-      j += 2 * column_group;
-    }
+  const auto left = [&] { return columns - j; };
+  const auto take = [&](auto full, auto half) HWY_ATTR {
+    multiply_strip<full, half>(strip, j);
+    j += full * lanes + half * column_group;
+  };
+  using std::integral_constant;
+  constexpr integral_constant<std::size_t, 0> none;
+  constexpr integral_constant<std::size_t, 1> one;
+  constexpr integral_constant<std::size_t, 2> two;
+  constexpr integral_constant<std::size_t, most_vectors> most;
+  while (left() >= most_vectors * lanes) take(most, none);
+  if constexpr (lanes > column_group) {
+    if (left() >= 2 * lanes + column_group) take(two, one);
+    if (left() >= 2 * lanes) take(two, none);
+    if (left() >= lanes + column_group) take(one, one);
+    if (left() >= lanes) take(one, none);
+    if (left() > 0) take(none, one);
+  } else {
+    while (left() > 0) take(one, none);
   }
-  for (; j < columns; j += column_group) Columns<1>(a, rows, depth, b + j, columns, c + j);
 }
 
 void ScaleRowTarget(const float* values, const FloatScaling& scaling, std::size_t n, float* out) {
   const D d;
+  using V = hn::Vec<D>;
   const V row = hn::Set(d, scaling.row_scale);
   std::size_t j = 0;
   for (; j + hn::Lanes(d) <= n; j += hn::Lanes(d)) {

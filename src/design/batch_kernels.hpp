@@ -6,7 +6,7 @@
 
 namespace cavity::kernels {
 
-inline constexpr std::size_t column_group = 16;
+inline constexpr std::size_t column_group = 8;
 
 /// A(i, k) = values[i*row_step + k*inner_step]
 struct FloatView {

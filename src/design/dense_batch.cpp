@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t block_rows = 128, group_rows = 16;  // samples
 constexpr std::size_t panel = 1024;                       // features: a page of a sample's values
 constexpr std::size_t row_step = panel + 16;              // in the buffer: not a power of two, which caches dislike
-constexpr std::size_t longest_sum = 256;                  // in single precision
+constexpr std::size_t longest_sum = 128;                  // in single precision; its weights fit the first-level cache
 
 std::size_t pieces(std::size_t length, std::size_t piece) { return (length + piece - 1) / piece; }
 

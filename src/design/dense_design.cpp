@@ -111,7 +111,7 @@ void DenseDesign::sweep(std::span<const double> v, const Reaction& react, std::s
         const double scale = row_scale_[mu + r];
         total += group[r] = scale * react(mu + r, scale * (group[r] - shift));
       }
-      kernels::axpy_rows(rows, values_.stride, count, group, features(), sums[range].data());
+      kernels::axpy_rows_single(rows, values_.stride, count, group, features(), sums[range].data());
     }
     totals[range] = total;
   });

@@ -1,5 +1,7 @@
 #include "design/dense_kernels.hpp"
 
+#include <type_traits>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "design/dense_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -52,32 +54,52 @@ void AxpyRows(const float* rows, std::size_t stride, const double* u, std::size_
     for (std::size_t r = 0; r < count; ++r) out[j] += static_cast<double>(rows[r * stride + j]) * u[r];
 }
 
+// The same with the sum over the rows in single precision: half the work where memory should be the limit.
+template <std::size_t count>
+void AxpyRowsSingle(const float* rows, std::size_t stride, const double* u, std::size_t n, double* out) {
+  std::size_t j = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const D d;
+  const F half;
+  const hn::Twice<F> f;
+  const std::size_t lanes = hn::Lanes(d);
+  hn::Vec<decltype(f)> scale[count];
+  for (std::size_t r = 0; r < count; ++r) scale[r] = hn::Set(f, static_cast<float>(u[r]));
+  for (; j + 2 * lanes <= n; j += 2 * lanes) {
+    auto sum = hn::Mul(hn::LoadU(f, rows + j), scale[0]);
+    for (std::size_t r = 1; r < count; ++r) sum = hn::MulAdd(hn::LoadU(f, rows + r * stride + j), scale[r], sum);
+    hn::StoreU(hn::Add(hn::LoadU(d, out + j), hn::PromoteTo(d, hn::LowerHalf(half, sum))), d, out + j);
+    hn::StoreU(hn::Add(hn::LoadU(d, out + j + lanes), hn::PromoteTo(d, hn::UpperHalf(half, sum))), d, out + j + lanes);
+  }
+#endif
+  for (; j < n; ++j) {
+    float sum = 0;
+    for (std::size_t r = 0; r < count; ++r) sum += rows[r * stride + j] * static_cast<float>(u[r]);
+    out[j] += static_cast<double>(sum);
+  }
+}
+
+// Calls the kernel for the number of rows at hand: run(integral_constant<count>).
+template <std::size_t most = row_group, class Run>
+HWY_INLINE void with_count(std::size_t count, const Run& run) {
+  if constexpr (most > 1)
+    if (count < most) return with_count<most - 1>(count, run);
+  run(std::integral_constant<std::size_t, most>());
+}
+
 void DotRowsTarget(const float* rows, std::size_t stride, std::size_t count, const double* v, std::size_t n,
                    double* out) {
-  switch (count) {
-    case 4:
-      return DotRows<4>(rows, stride, v, n, out);
-    case 3:
-      return DotRows<3>(rows, stride, v, n, out);
-    case 2:
-      return DotRows<2>(rows, stride, v, n, out);
-    default:
-      return DotRows<1>(rows, stride, v, n, out);
-  }
+  with_count(count, [&](auto rows_now) { DotRows<rows_now>(rows, stride, v, n, out); });
 }
 
 void AxpyRowsTarget(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n,
                     double* out) {
-  switch (count) {
-    case 4:
-      return AxpyRows<4>(rows, stride, u, n, out);
-    case 3:
-      return AxpyRows<3>(rows, stride, u, n, out);
-    case 2:
-      return AxpyRows<2>(rows, stride, u, n, out);
-    default:
-      return AxpyRows<1>(rows, stride, u, n, out);
-  }
+  with_count(count, [&](auto rows_now) { AxpyRows<rows_now>(rows, stride, u, n, out); });
+}
+
+void AxpyRowsSingleTarget(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n,
+                          double* out) {
+  with_count(count, [&](auto rows_now) { AxpyRowsSingle<rows_now>(rows, stride, u, n, out); });
 }
 
 #if HWY_TARGET == HWY_SCALAR
@@ -150,6 +172,7 @@ namespace cavity::kernels {
 
 HWY_EXPORT(DotRowsTarget);
 HWY_EXPORT(AxpyRowsTarget);
+HWY_EXPORT(AxpyRowsSingleTarget);
 HWY_EXPORT(WeightTileTarget);
 HWY_EXPORT(MultiplyTilesTarget);
 HWY_EXPORT(QuadraticTileTarget);
@@ -160,6 +183,11 @@ void dot_rows(const float* rows, std::size_t stride, std::size_t count, const do
 
 void axpy_rows(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n, double* out) {
   HWY_DYNAMIC_DISPATCH(AxpyRowsTarget)(rows, stride, count, u, n, out);
+}
+
+void axpy_rows_single(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n,
+                      double* out) {
+  HWY_DYNAMIC_DISPATCH(AxpyRowsSingleTarget)(rows, stride, count, u, n, out);
 }
 
 void weight_tile(const double* tile, const double* t, std::size_t depth, double* out) {

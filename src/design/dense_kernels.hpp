@@ -6,13 +6,17 @@
 namespace cavity::kernels {
 
 /// Rows taken together by dot_rows and axpy_rows, so that v and out are loaded once for all of them.
-inline constexpr std::size_t row_group = 4;
+inline constexpr std::size_t row_group = 8;
 
 /// out[r] = sum_j rows[r*stride + j] v[j] for `count` <= row_group rows.
 void dot_rows(const float* rows, std::size_t stride, std::size_t count, const double* v, std::size_t n, double* out);
 
 /// out[j] += sum_r u[r] rows[r*stride + j], added in the order of r.
 void axpy_rows(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n, double* out);
+
+/// The same with the sum over the rows in single precision, added to `out` in double.
+void axpy_rows_single(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n,
+                      double* out);
 
 /// A tile is 16 columns wide and k deep: tile[k*16 + i].
 inline constexpr std::size_t tile_width = 16;

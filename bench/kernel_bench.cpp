@@ -1,0 +1,140 @@
+// Each kernel against the limit that the same run measures on one core: bytes read a second for the sweeps,
+// multiply-adds a second for the products. The counter `of_limit` is the share of that limit.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <string>
+
+#include "base/random.hpp"
+#include "design/dense_design.hpp"
+#include "limits.hpp"
+#include "model/activation.hpp"
+#include "model/pruning.hpp"
+
+namespace cavity {
+namespace {
+
+FeatureMatrix random_matrix(std::size_t samples, std::size_t features) {
+  FeatureMatrix x(samples, features);
+  std::uint32_t state = 1;  // quality does not matter, time does
+  for (auto& v : x.values) {
+    state = state * 1664525U + 1013904223U;
+    v = static_cast<float>(static_cast<std::int32_t>(state)) * 0x1p-31F;
+  }
+  return x;
+}
+
+/// 400 MB: far beyond any last-level cache here.
+const FeatureMatrix& large() {
+  static const FeatureMatrix x = random_matrix(5000, 20000);
+  return x;
+}
+
+double read_bandwidth() {
+  static const double best = limits::read_bandwidth(large().data(), large().values.size());
+  return best;
+}
+double float_peak() {
+  static const double best = limits::float_peak();
+  return best;
+}
+double double_peak() {
+  static const double best = limits::double_peak();
+  return best;
+}
+
+void rate(benchmark::State& state, double work, double limit, const char* unit) {
+  const double total = work * static_cast<double>(state.iterations());
+  state.counters[unit] = benchmark::Counter(1e-9 * total, benchmark::Counter::kIsRate);
+  state.counters["of_limit"] = benchmark::Counter(total / limit, benchmark::Counter::kIsRate);
+}
+
+void amp_sweep(benchmark::State& state) {
+  const DenseDesign design(view(large()));
+  std::vector<double> v(design.features(), 0.1), out(design.features());
+  ThreadPool pool(1);
+  for (auto _ : state)
+    design.sweep(
+        v, [](std::size_t, double p) { return 1e-3 * p; }, out, pool);
+  rate(state, static_cast<double>(large().values.size() * sizeof(float)), read_bandwidth(), "GB/s");
+}
+BENCHMARK(amp_sweep)->Unit(benchmark::kMillisecond);
+
+void amp_batch(benchmark::State& state) {
+  const DenseDesign design(view(large()));
+  const auto models = static_cast<std::size_t>(state.range(0));
+  std::vector<std::vector<double>> v(models, std::vector<double>(design.features(), 0.1)), out = v;
+  const std::vector<std::span<const double>> in(v.begin(), v.end());
+  const std::vector<std::span<double>> to(out.begin(), out.end());
+  ThreadPool pool(1);
+  for (auto _ : state)
+    design.sweep_many(
+        in,
+        [&](const Design::SampleRange& range, const double* p, double* u) {
+          std::copy_n(p, range.count * range.stride, u);
+        },
+        to, pool);
+  rate(state, 2 * static_cast<double>(large().values.size() * models), float_peak(), "GMA/s");
+  state.counters["ms_a_model"] =
+      benchmark::Counter(1e-3 * static_cast<double>(models * static_cast<std::size_t>(state.iterations())),
+                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+BENCHMARK(amp_batch)->Arg(36)->Arg(16)->Arg(8)->Unit(benchmark::kMillisecond)->MinTime(2);
+
+void ep_gram(benchmark::State& state) {
+  const auto m = static_cast<std::size_t>(state.range(0)), n = static_cast<std::size_t>(state.range(1));
+  const FeatureMatrix x = random_matrix(m, n);
+  const DenseDesign design(view(x));
+  const std::vector<double> t(n, 0.5);
+  Matrix k;
+  ThreadPool pool(1);
+  for (auto _ : state) design.gram(t, k, pool);
+  rate(state, 0.5 * static_cast<double>(m * m * n), double_peak(), "GMA/s");
+}
+BENCHMARK(ep_gram)->Args({62, 2000})->Args({200, 10000})->Args({1000, 5000})->Unit(benchmark::kMillisecond);
+
+void ep_quadratic(benchmark::State& state) {
+  const auto m = static_cast<std::size_t>(state.range(0)), n = static_cast<std::size_t>(state.range(1));
+  const FeatureMatrix x = random_matrix(m, n);
+  const DenseDesign design(view(x));
+  const Matrix w = Matrix::Identity(state.range(0), state.range(0));
+  std::vector<double> q(n);
+  ThreadPool pool(1);
+  for (auto _ : state) design.quadratic(w, q, pool);
+  rate(state, 0.5 * static_cast<double>(m * m * n), double_peak(), "GMA/s");
+}
+BENCHMARK(ep_quadratic)->Args({62, 2000})->Args({200, 10000})->Args({1000, 5000})->Unit(benchmark::kMillisecond);
+
+void slopes(benchmark::State& state) {
+  Random random(1);
+  std::vector<double> d(4096), a(d.size()), b(d.size());
+  for (auto& x : d) x = 2 * random.normal();
+  for (auto _ : state) tilt_slopes(StepActivation{0.1}, d, 0.7, a, b);
+  state.counters["ns_each"] =
+      benchmark::Counter(1e-9 * static_cast<double>(state.iterations()) * static_cast<double>(d.size()),
+                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+BENCHMARK(slopes);
+
+void pruning(benchmark::State& state) {
+  Random random(1);
+  std::vector<double> h(20000);
+  for (auto& x : h) x = 3 * random.normal();
+  PruningPrior prior = uninformed_prior(0.1);
+  for (auto _ : state) benchmark::DoNotOptimize(solve_pruning({h, {}}, {0.1}, prior));
+  state.counters["ns_a_feature"] =
+      benchmark::Counter(1e-9 * static_cast<double>(state.iterations()) * static_cast<double>(h.size()),
+                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+BENCHMARK(pruning);
+
+}  // namespace
+}  // namespace cavity
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  benchmark::AddCustomContext("read GB/s", std::to_string(1e-9 * cavity::read_bandwidth()));
+  benchmark::AddCustomContext("float multiply-adds G/s", std::to_string(1e-9 * cavity::float_peak()));
+  benchmark::AddCustomContext("double multiply-adds G/s", std::to_string(1e-9 * cavity::double_peak()));
+  benchmark::RunSpecifiedBenchmarks();
+}
