@@ -6,7 +6,7 @@ import type { Outcome } from "../outcomes";
 import type { ReportData } from "../report_data";
 import { discoveries } from "../discoveries";
 
-function tile(value: string, what: string, note: string): HTMLElement {
+export function tile(value: string, what: string, note: string): HTMLElement {
   return el(
     "div",
     { class: "tile" },
