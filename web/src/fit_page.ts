@@ -1,5 +1,5 @@
 // A fit: `cavity fit --report`.
-import { count, short_name } from "./format";
+import { base_name, count, short_name } from "./format";
 import { sorted_outcomes } from "./outcomes";
 import type { Page } from "./page";
 import { roc } from "./roc";
@@ -56,7 +56,7 @@ export function fit_page(report: ReportData): Page {
     made(facts(report)),
   ];
   return {
-    title: `cavity report: ${short_name(report.file, 60)}`,
+    title: `cavity report: ${short_name(base_name(report.file), 60)}`,
     header: summary(report, outcomes, curve?.auc ?? null),
     sections: sections.filter((part) => part !== null),
   };

@@ -3,7 +3,11 @@ import { el } from "./dom";
 import { short_name } from "./format";
 
 /** "23.5 +- 10.2" as it is written by hand. */
-export const typeset = (text: string): string => text.replaceAll("+-", "\u00b1").replace(/(^|[\s(])-(?=\d)/g, "$1\u2212");
+export const typeset = (text: string): string =>
+  text
+    .replaceAll("+-", "\u00b1")
+    .replace(/(^|[\s(])-(?=\d)/g, "$1\u2212")
+    .replace(/(\d) %/g, "$1\u00a0%");
 
 export function plain_table(label: string, head: string[], rows: string[][]): HTMLElement {
   const shown = (text: string): string => (text === "" ? "" : short_name(typeset(text), 120));

@@ -55,7 +55,14 @@ function draw(options: StackedBars, width: number): SVGSVGElement {
     marginRight: 16,
     marginTop: 4,
     marginBottom: 38,
-    x: { domain: [0, total], label: options.unit, ticks: 5, tickFormat: "d", labelArrow: "none", labelAnchor: "center" },
+    x: {
+      domain: [0, total],
+      label: options.unit,
+      ticks: 5,
+      tickFormat: "d",
+      labelArrow: "none",
+      labelAnchor: "center",
+    },
     y: { domain: options.rows.map((row) => row.name), label: null, tickSize: 0, padding: 0.25 },
     color: { type: "identity" },
     marks: [

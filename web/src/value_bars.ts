@@ -19,10 +19,10 @@ function draw(options: ValueBars, width: number): SVGSVGElement {
   const marginLeft = Math.min(width * 0.4, 14 + Math.max(...values.map((v) => text_width(v.value))));
   return plot({
     width,
-    height: 20 * values.length + 58,
+    height: 20 * values.length + 42,
     marginLeft,
     marginRight: 14 + text_width(count(most)),
-    marginTop: 20,
+    marginTop: 4,
     marginBottom: 38,
     x: {
       domain: [0, most],
@@ -33,7 +33,7 @@ function draw(options: ValueBars, width: number): SVGSVGElement {
       labelAnchor: "center",
       grid: true,
     },
-    y: { domain: values.map((v) => v.value), label: options.value_label, labelArrow: "none", tickSize: 0, padding: 0.2 },
+    y: { domain: values.map((v) => v.value), label: null, tickSize: 0, padding: 0.2 },
     marks: [
       Plot.barX(values, { y: "value", x: "count", fill: "var(--accent)" }),
       Plot.text(

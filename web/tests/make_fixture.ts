@@ -46,7 +46,7 @@ const shapes: Record<Exclude<Kind, "malicious" | "bare">, Shape> = {
 };
 
 /** xorshift32, Box-Muller. */
-class Stream {
+export class Stream {
   constructor(private state: number) {}
   uniform(): number {
     this.state ^= this.state << 13;

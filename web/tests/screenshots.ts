@@ -18,7 +18,10 @@ for (const name of wanted) {
       page.on("pageerror", (error) => console.log(name, error));
       await page.goto(address);
       await page.waitForTimeout(300);
-      await page.screenshot({ path: `${folder}/${basename(name, ".html")}-${width}-${colorScheme}.png`, fullPage: true });
+      await page.screenshot({
+        path: `${folder}/${basename(name, ".html")}-${width}-${colorScheme}.png`,
+        fullPage: true,
+      });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       if (wide > width) console.log(`${name} at ${width}: scrolls sideways to ${wide}`);
       await page.close();

@@ -1,7 +1,7 @@
 // Methods against each other over random splits: `cavity compare --report`.
 import { data_table } from "../data_table";
 import { el } from "../dom";
-import { count, percent, plural, short_name } from "../format";
+import { base_name, count, percent, plural, short_name } from "../format";
 import type { Page } from "../page";
 import { cite, csv_downloads, downloads, made, option_facts, type Fact } from "../sections/about";
 import { section } from "../sections/section";
@@ -20,7 +20,7 @@ function header(data: CompareData): HTMLElement {
     "header",
     {},
     el("p", { class: "kicker" }, "cavity comparison"),
-    el("h1", { title: data.file }, el("bdi", {}, short_name(data.file, 60))),
+    el("h1", { title: data.file }, el("bdi", {}, short_name(base_name(data.file), 60))),
     el("p", { class: "headline" }, compare_headline(data)),
     el("p", { class: `verdict ${verdict.standing}` }, verdict.text),
     el("ul", { class: "plain" }, ...data.tests.map((test) => el("li", {}, duel_sentence(test)))),
@@ -28,7 +28,11 @@ function header(data: CompareData): HTMLElement {
       "dl",
       { class: "tiles" },
       ...data.methods.map((row) =>
-        tile(percent(row.error), method_name(row.method), `\u00b1 ${percent(row.sd)} over ${plural(row.splits, "split")}`),
+        tile(
+          percent(row.error),
+          method_name(row.method),
+          `\u00b1 ${percent(row.sd)} over ${plural(row.splits, "split")}`,
+        ),
       ),
     ),
   );
@@ -71,7 +75,7 @@ export function compare_page(data: CompareData): Page {
     made(facts(data)),
   ];
   return {
-    title: `cavity comparison: ${short_name(data.file, 60)}`,
+    title: `cavity comparison: ${short_name(base_name(data.file), 60)}`,
     header: header(data),
     sections: sections.filter((part) => part !== null),
   };

@@ -1,6 +1,7 @@
 // A comparison in sentences.
 import { count, is_number, number, percent, plural, short_name } from "../format";
 import { coin_tail } from "../intervals";
+import type { Num } from "../report_data";
 import type { CompareData, MethodRow, TestRow } from "./compare_data";
 
 export const method_name = (name: string): string => short_name(name, 24);
@@ -17,15 +18,15 @@ export function guessing_error(data: CompareData): number | null {
 }
 
 const mean_words = (row: MethodRow): string =>
-  `${method_name(row.method)} ${percent(row.error)}${is_number(row.sd) ? ` \u00b1 ${percent(row.sd)}` : ""}`;
+  `${percent(row.error)}${is_number(row.sd) ? ` \u00b1 ${percent(row.sd)}` : ""} with ${method_name(row.method)}`;
 
 export function compare_headline(data: CompareData): string {
   const all = data.classes.reduce((sum, c) => sum + c.samples, 0);
   const splits = data.methods[0]!.splits;
   return (
     `Over ${plural(splits, "random split")} of ${plural(all, "sample")} into ${count(data.train)} for training and ` +
-    `${count(all - data.train)} for testing, the test error is ${list(data.methods.map(mean_words))} ` +
-    `(mean \u00b1 standard deviation over the splits); always guessing the larger class would give about ` +
+    `${count(all - data.train)} for testing, the mean test error is ${list(data.methods.map(mean_words))} ` +
+    `(\u00b1 standard deviation of single splits); always guessing the larger class would give about ` +
     `${percent(guessing_error(data))}.`
   );
 }
@@ -54,14 +55,13 @@ export function compare_verdict(data: CompareData): { text: string; standing: St
   return { text: `${first} ${list(parts)}.`, standing: found };
 }
 
-export const p_words = (p: number | null): string =>
-  !is_number(p) ? "n/a" : p < 0.001 ? "< 0.001" : number(p, 2);
+export const p_words = (p: number | null): string => (!is_number(p) ? "n/a" : p < 0.001 ? "< 0.001" : number(p, 2));
 
 export function duel_sentence(test: TestRow): string {
-  const p = is_number(test.sign_test_p) && test.sign_test_p < 0.001 ? "p < 0.001" : `p = ${p_words(test.sign_test_p)}`;
-  const welch = is_number(test.welch_p) && test.welch_p < 0.001 ? "p < 0.001" : `p = ${p_words(test.welch_p)}`;
+  const p = (value: Num): string =>
+    `p ${is_number(value) && value < 0.001 ? "" : "= "}${p_words(value)}`.replaceAll(" ", "\u00a0");
   return (
     `Against ${method_name(test.second)}: ${plural(test.wins, "win")}, ${plural(test.ties, "tie")}, ` +
-    `${plural(test.losses, "loss", "losses")}; one-sided sign test ${p}, Welch t = ${number(test.welch_t, 3)}, ${welch}.`
+    `${plural(test.losses, "loss", "losses")}; one-sided sign test ${p(test.sign_test_p)}, Welch t\u00a0=\u00a0${number(test.welch_t, 3)}, ${p(test.welch_p)}.`
   );
 }

@@ -16,7 +16,12 @@ function test_table(tests: TestRow[]): HTMLElement {
       { title: "wins", values: of("wins"), format: count },
       { title: "ties", values: of("ties"), format: count },
       { title: "losses", values: of("losses"), format: count },
-      { title: "sign test p", values: of("sign_test_p"), format: p_words, hint: "one-sided: more wins than a fair coin" },
+      {
+        title: "sign test p",
+        values: of("sign_test_p"),
+        format: p_words,
+        hint: "one-sided: more wins than a fair coin",
+      },
       { title: "Welch t", values: of("welch_t"), format: number, hint: "above 0: the first has fewer errors" },
       { title: "degrees of freedom", values: of("welch_degrees_of_freedom"), format: number },
       { title: "Welch p", values: of("welch_p"), format: p_words, hint: "two-sided" },

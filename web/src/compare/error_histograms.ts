@@ -42,7 +42,10 @@ function draw(data: CompareData, bins: Bin[], width: number): SVGSVGElement {
   const guess = guessing_error(data);
   const ends = data.methods.map((row) => (row.error ?? 0) + (row.sd ?? 0));
   const right = Math.min(1, Math.max(0.05, guess ?? 0, ...bins.map((bin) => bin.high), ...ends) * 1.02);
-  const below = (row: MethodRow): [number, number] => [Math.max(0, row.error! - (row.sd ?? 0)), row.error! + (row.sd ?? 0)];
+  const below = (row: MethodRow): [number, number] => [
+    Math.max(0, row.error! - (row.sd ?? 0)),
+    row.error! + (row.sd ?? 0),
+  ];
   const known = data.methods.filter((row) => is_number(row.error));
   const marginLeft = Math.min(width * 0.3, 14 + Math.max(...names.map((name) => text_width(method_name(name), 12))));
   return plot({
@@ -77,7 +80,9 @@ function draw(data: CompareData, bins: Bin[], width: number): SVGSVGElement {
         title: (bin: Bin) => `${count(bin.splits)} splits with error ${percent((bin.low + bin.high) / 2)}`,
       }),
       Plot.ruleY(names, { fy: (name: string) => name, y: 0, stroke: "currentColor", strokeOpacity: 0.5 }),
-      guess === null ? null : Plot.ruleX([guess], { stroke: "var(--negative)", strokeDasharray: "4 3", strokeWidth: 1.5 }),
+      guess === null
+        ? null
+        : Plot.ruleX([guess], { stroke: "var(--negative)", strokeDasharray: "4 3", strokeWidth: 1.5 }),
       Plot.ruleY(known, {
         fy: "method",
         y: -0.18 * tallest,
@@ -100,9 +105,7 @@ export function error_histograms(data: CompareData): HTMLElement {
     draw: (width) => draw(data, bins, width),
     controls: legend([
       { text: method_name(data.methods[0]!.method), color: "var(--positive)", shape: "square" },
-      ...(data.methods.length > 1
-        ? [{ text: "other methods", color: "var(--faint)", shape: "square" } as const]
-        : []),
+      ...(data.methods.length > 1 ? [{ text: "other methods", color: "var(--faint)", shape: "square" } as const] : []),
       { text: "mean \u00b1 one standard deviation", color: "currentColor", shape: "circle" },
       { text: "always guessing the larger class", color: "var(--negative)", shape: "line" },
     ]),

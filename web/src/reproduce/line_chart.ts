@@ -64,7 +64,14 @@ function marks(part: Lines, x: Axis, y: Axis): Plot.Markish[] {
         : null,
       Plot.ruleX(barred, { ...bars, stroke: color(series), strokeWidth: 1.5 }),
       series.markers
-        ? Plot.dot(all, { ...at, r: 3.5, symbol: shapes[series.look % looks]!, fill: color(series), stroke: "var(--page)" })
+        ? Plot.dot(all, {
+            ...at,
+            r: 4.5,
+            symbol: shapes[series.look % looks]!,
+            fill: color(series),
+            stroke: "var(--page)",
+            strokeWidth: 0.75,
+          })
         : null,
     ];
   });
@@ -80,7 +87,12 @@ function draw(part: Lines, width: number): SVGSVGElement {
   const all = part.series.flatMap(points);
   const heights = all.flatMap((p) => [p.y, p.low ?? p.y, p.high ?? p.y]);
   const height = Math.min(400, Math.max(280, width * 0.5));
-  const x = axis(all.map((p) => p.x), part.log_x, part.x_label, width - 76);
+  const x = axis(
+    all.map((p) => p.x),
+    part.log_x,
+    part.x_label,
+    width - 76,
+  );
   const y = axis(heights, part.log_y, part.y_label, height - 62);
   return plot({
     width,
@@ -117,7 +129,11 @@ export function line_chart(part: Lines): HTMLElement {
       columns: [
         {
           title: "series",
-          values: all.map((p) => p.series.name || `marks of ${part.series.find((s) => s.name && s.look === p.series.look)?.name ?? "the same look"}`),
+          values: all.map(
+            (p) =>
+              p.series.name ||
+              `marks of ${part.series.find((s) => s.name && s.look === p.series.look)?.name ?? "the same look"}`,
+          ),
         },
         { title: part.x_label, values: all.map((p) => p.x), format: number },
         { title: part.y_label, values: all.map((p) => p.y), format: number },

@@ -24,16 +24,23 @@ function marks_of(part: Printed, which: "ours" | "print"): Mark[] {
   });
 }
 
-function interval(marks: Mark[], color: string, hollow: boolean): Plot.Markish[] {
+function interval(marks: Mark[], color: string, dashed: boolean): Plot.Markish[] {
   const y = (m: Mark): number => m.row + m.shift;
   return [
-    Plot.ruleY(marks, { y, x1: "low", x2: "high", stroke: color, strokeWidth: 2, strokeDasharray: hollow ? "4 2" : "none" }),
+    Plot.ruleY(marks, {
+      y,
+      x1: "low",
+      x2: "high",
+      stroke: color,
+      strokeWidth: 2,
+      strokeDasharray: dashed ? "4 2" : "none",
+    }),
     Plot.dot(marks, {
       y,
       x: "mean",
       r: 4.5,
-      symbol: hollow ? "triangle" : "circle",
-      fill: hollow ? "var(--page)" : color,
+      symbol: dashed ? "triangle" : "circle",
+      fill: color,
       stroke: color,
       strokeWidth: 1.5,
     }),
@@ -58,7 +65,7 @@ function draw(part: Printed, width: number): SVGSVGElement {
       ticks: width < 500 ? 5 : 10,
       grid: true,
     },
-    y: { domain: [-0.45, part.rows.length - 0.45], axis: null },
+    y: { domain: [-0.45, part.rows.length - 0.45], axis: null, reverse: true },
     marks: [
       Plot.text(names, {
         x: 0,

@@ -64,7 +64,11 @@ function header(data: ReproduceData): HTMLElement {
 }
 
 export function reproduce_page(data: ReproduceData): Page {
-  const files = data.sections.flatMap((s) => s.parts.filter((part): part is Csv => part.kind === "csv"));
+  const files = data.sections.flatMap((s) =>
+    s.parts
+      .filter((part): part is Csv => part.kind === "csv")
+      .map(({ file, content }) => ({ file, title: short_name(s.title.split(":")[0]!, 40), text: () => content })),
+  );
   return {
     title: "cavity: the paper, reproduced",
     header: header(data),
@@ -76,7 +80,7 @@ export function reproduce_page(data: ReproduceData): Page {
           ...s.parts.map((part) => shown(part, s.title)),
         ),
       ),
-      downloads(files.map(({ file, content }) => ({ file, title: "Numbers", text: () => content }))),
+      downloads(files),
       cite(data.citation),
       made([
         ["cavity", data.version],

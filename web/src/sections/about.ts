@@ -8,6 +8,8 @@ import { section } from "./section";
 
 function shown(value: unknown): string {
   if (value === null || value === undefined) return "n/a";
+  if (value === "" || (Array.isArray(value) && value.length === 0)) return "none";
+  if (Array.isArray(value)) return value.map(shown).join(", ");
   if (typeof value === "number") return number(value, 6);
   if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -16,7 +16,8 @@ function draw(curve: LearningCurve, report: ReportData, width: number): SVGSVGEl
     ? [{ n: curve.current_samples, e: report.loo_error, se: is_number(report.loo_error_se) ? report.loo_error_se : 0 }]
     : [];
   const low = Math.min(...curve.samples, curve.current_samples);
-  const high = Math.max(...curve.samples, curve.current_samples);
+  const last = Math.max(...curve.samples, curve.current_samples);
+  const high = Math.max(last, log_ticks(low, 1.1 * last, width).at(-1) ?? last);
   const top = Math.max(0.05, ...line.map((p) => p.e), ...here.map((p) => p.e + p.se)) * 1.08;
   // In log10 by hand: a logarithmic scale of Plot leaves out labels that were asked for.
   const x = (p: { n: number }): number => Math.log10(p.n);
