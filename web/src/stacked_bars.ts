@@ -1,8 +1,8 @@
 // A bar a row, cut into named counts that add up to the same total: wins, ties, losses; settled or not.
 import * as Plot from "@observablehq/plot";
 import { chart, legend, plot } from "./chart";
-import { text_width } from "./dom";
-import { count } from "./format";
+import { fit_text, text_width } from "./dom";
+import { count, short_name } from "./format";
 
 export interface StackPart {
   name: string;
@@ -20,6 +20,7 @@ export interface StackedBars {
   label: string;
   caption?: string;
   unit: string; // what is counted: "splits"
+  rows_are: string; // heads the names: "method"
   parts: StackPart[];
   rows: StackRow[];
 }
@@ -45,7 +46,10 @@ function pieces({ rows, parts }: StackedBars): Piece[] {
 function draw(options: StackedBars, width: number): SVGSVGElement {
   const all = pieces(options).filter((p) => p.to > p.from);
   const total = Math.max(1, ...all.map((p) => p.to));
-  const marginLeft = Math.min(width * 0.4, 14 + Math.max(...options.rows.map((row) => text_width(row.name, 12))));
+  const marginLeft = Math.min(
+    width * 0.4,
+    14 + Math.max(...options.rows.map((row) => text_width(short_name(row.name)))),
+  );
   const pixels = (p: Piece): number => ((p.to - p.from) / total) * (width - marginLeft - 16);
   const size = (p: Piece): string => count(p.to - p.from);
   return plot({
@@ -63,7 +67,13 @@ function draw(options: StackedBars, width: number): SVGSVGElement {
       labelArrow: "none",
       labelAnchor: "center",
     },
-    y: { domain: options.rows.map((row) => row.name), label: null, tickSize: 0, padding: 0.25 },
+    y: {
+      domain: options.rows.map((row) => row.name),
+      label: null,
+      tickSize: 0,
+      padding: 0.25,
+      tickFormat: (name: string) => fit_text(name, marginLeft - 12),
+    },
     color: { type: "identity" },
     marks: [
       Plot.barX(all, {
@@ -98,7 +108,7 @@ export function stacked_bars(options: StackedBars): HTMLElement {
     table: () => ({
       label: options.title,
       columns: [
-        { title: "", values: options.rows.map((row) => row.name) },
+        { title: options.rows_are, values: options.rows.map((row) => row.name) },
         ...options.parts.map((part, i) => ({
           title: part.name,
           values: options.rows.map((row) => row.counts[i] ?? 0),

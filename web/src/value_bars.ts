@@ -1,8 +1,8 @@
 // How often each value was chosen: a bar a value, values down the side, where their labels never meet.
 import * as Plot from "@observablehq/plot";
 import { chart, plot } from "./chart";
-import { text_width } from "./dom";
-import { count } from "./format";
+import { fit_text, text_width } from "./dom";
+import { count, short_name } from "./format";
 
 export interface ValueBars {
   title: string;
@@ -16,7 +16,7 @@ export interface ValueBars {
 function draw(options: ValueBars, width: number): SVGSVGElement {
   const { values } = options;
   const most = Math.max(1, options.most ?? 0, ...values.map((v) => v.count));
-  const marginLeft = Math.min(width * 0.4, 14 + Math.max(...values.map((v) => text_width(v.value))));
+  const marginLeft = Math.min(width * 0.4, 14 + Math.max(...values.map((v) => text_width(short_name(v.value)))));
   return plot({
     width,
     height: 20 * values.length + 42,
@@ -33,7 +33,13 @@ function draw(options: ValueBars, width: number): SVGSVGElement {
       labelAnchor: "center",
       grid: true,
     },
-    y: { domain: values.map((v) => v.value), label: null, tickSize: 0, padding: 0.2 },
+    y: {
+      domain: values.map((v) => v.value),
+      label: null,
+      tickSize: 0,
+      padding: 0.2,
+      tickFormat: (value: string) => fit_text(value, marginLeft - 12),
+    },
     marks: [
       Plot.barX(values, { y: "value", x: "count", fill: "var(--accent)" }),
       Plot.text(

@@ -1,7 +1,7 @@
 // The test errors of every split: a histogram a method on one axis, with its mean and standard deviation under it.
 import * as Plot from "@observablehq/plot";
 import { chart, legend, plot } from "../chart";
-import { text_width } from "../dom";
+import { fit_text, text_width } from "../dom";
 import { count, is_number, percent } from "../format";
 import type { CompareData, MethodRow } from "./compare_data";
 import { guessing_error, method_name } from "./compare_words";
@@ -65,7 +65,13 @@ function draw(data: CompareData, bins: Bin[], width: number): SVGSVGElement {
       grid: true,
     },
     y: { axis: null, domain: [-0.35 * tallest, 1.1 * tallest] },
-    fy: { domain: names, label: null, axis: "left", tickFormat: method_name, padding: 0.06 },
+    fy: {
+      domain: names,
+      label: null,
+      axis: "left",
+      tickFormat: (name: string) => fit_text(name, marginLeft - 12),
+      padding: 0.06,
+    },
     color: { type: "identity" },
     marks: [
       Plot.rect(bins, {

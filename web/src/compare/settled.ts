@@ -49,13 +49,14 @@ export function settled(data: CompareData): HTMLElement {
       title: "Splits by how the fit ended",
       label: `How the fits ended, for each method. ${sentence(data)}`,
       unit: "splits",
+      rows_are: "method",
       parts: [
         { name: "converged", color: "var(--positive)", ink: "var(--on-positive)" },
         { name: "unsettled", color: "var(--empty)", ink: "var(--ink)" },
         { name: "failed", color: "var(--negative)", ink: "var(--on-negative)" },
       ],
       rows: data.methods.map((row) => ({
-        name: method_name(row.method),
+        name: row.method,
         counts: [row.splits - row.unsettled - row.failed, row.unsettled, row.failed],
       })),
     }),

@@ -1,6 +1,7 @@
 // Our numbers beside those in print: a row a method, its name above its marks so that a phone has room for both.
 import * as Plot from "@observablehq/plot";
 import { chart, legend, plot } from "../chart";
+import { fit_text } from "../dom";
 import { is_number, number, short_name } from "../format";
 import type { Printed } from "./reproduce_data";
 
@@ -49,7 +50,7 @@ function interval(marks: Mark[], color: string, dashed: boolean): Plot.Markish[]
 
 function draw(part: Printed, width: number): SVGSVGElement {
   const [ours, print] = [marks_of(part, "ours"), marks_of(part, "print")];
-  const names = part.rows.map((row, i) => ({ i, text: short_name(row.name, width < 500 ? 44 : 80) }));
+  const names = part.rows.map((row, i) => ({ i, text: fit_text(row.name, width - 40, 12) }));
   return plot({
     width,
     height: 46 * part.rows.length + 48,
