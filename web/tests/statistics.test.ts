@@ -209,3 +209,19 @@ test("the first threshold lists something", () => {
   const small = Array.from({ length: 40 }, (_, i) => 0.2 - i * 0.004);
   assert.ok(discoveries(small, first_threshold(small)).count >= 10);
 });
+
+test("many equal probabilities leave no bin of a single sample behind them", () => {
+  const probability = [...Array<number>(45).fill(0.014), 0.15, 0.34, 0.45, 0.97, ...Array<number>(23).fill(0.986)];
+  const bins = calibration_bins(
+    probability,
+    probability.map((p) => p > 0.5),
+  );
+  assert.equal(
+    bins.reduce((sum, bin) => sum + bin.samples, 0),
+    72,
+  );
+  assert.deepEqual(
+    bins.map((bin) => bin.samples),
+    [45, 4, 23],
+  );
+});

@@ -57,11 +57,20 @@ export function compare_verdict(data: CompareData): { text: string; standing: St
 
 export const p_words = (p: number | null): string => (!is_number(p) ? "n/a" : p < 0.001 ? "< 0.001" : number(p, 2));
 
+/** Two decimals: t of 1e-15 is 0. */
+export const t_words = (t: Num): string =>
+  is_number(t)
+    ? t
+        .toFixed(2)
+        .replace(/^-(?=0\.00$)/, "")
+        .replace("-", "\u2212")
+    : "n/a";
+
 export function duel_sentence(test: TestRow): string {
   const p = (value: Num): string =>
     `p ${is_number(value) && value < 0.001 ? "" : "= "}${p_words(value)}`.replaceAll(" ", "\u00a0");
   return (
     `Against ${method_name(test.second)}: ${plural(test.wins, "win")}, ${plural(test.ties, "tie")}, ` +
-    `${plural(test.losses, "loss", "losses")}; one-sided sign test ${p(test.sign_test_p)}, Welch t\u00a0=\u00a0${number(test.welch_t, 3)}, ${p(test.welch_p)}.`
+    `${plural(test.losses, "loss", "losses")}; one-sided sign test ${p(test.sign_test_p)}, Welch t\u00a0=\u00a0${t_words(test.welch_t)}, ${p(test.welch_p)}.`
   );
 }

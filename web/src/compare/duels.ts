@@ -5,7 +5,7 @@ import { count, number } from "../format";
 import { section } from "../sections/section";
 import { stacked_bars } from "../stacked_bars";
 import type { CompareData, TestRow } from "./compare_data";
-import { duel_sentence, method_name, p_words } from "./compare_words";
+import { duel_sentence, method_name, p_words, t_words } from "./compare_words";
 
 function test_table(tests: TestRow[]): HTMLElement {
   const of = <K extends keyof TestRow>(key: K): TestRow[K][] => tests.map((test) => test[key]);
@@ -22,7 +22,7 @@ function test_table(tests: TestRow[]): HTMLElement {
         format: p_words,
         hint: "one-sided: more wins than a fair coin",
       },
-      { title: "Welch t", values: of("welch_t"), format: number, hint: "above 0: the first has fewer errors" },
+      { title: "Welch t", values: of("welch_t"), format: t_words, hint: "above 0: the first has fewer errors" },
       { title: "degrees of freedom", values: of("welch_degrees_of_freedom"), format: number },
       { title: "Welch p", values: of("welch_p"), format: p_words, hint: "two-sided" },
     ],

@@ -66,7 +66,7 @@ function marks(part: Lines, x: Axis, y: Axis): Plot.Markish[] {
       series.markers
         ? Plot.dot(all, {
             ...at,
-            r: 4.5,
+            r: all.length > 12 ? 3 : 4.5,
             symbol: shapes[series.look % looks]!,
             fill: color(series),
             stroke: "var(--page)",
