@@ -41,7 +41,9 @@ TEST(Section, GoesIntoThePageAndIntoFiles) {
   EXPECT_EQ(parts[3]["series"][1]["height"][1], 3);
   EXPECT_EQ(parts[4]["rows"][0]["print"][1], 4);
   EXPECT_TRUE(parts[4]["rows"][1]["print"].is_null() && parts[4]["rows"][1]["sd"].is_null());
-  if (has_report_page()) EXPECT_EQ(html_report(data).find("p < 0.05"), std::string::npos) << "markup must be escaped";
+  if (has_report_page()) {
+    EXPECT_EQ(html_report(data).find("p < 0.05"), std::string::npos) << "markup must be escaped";
+  }
   EXPECT_EQ(section.files().size(), 2u);
   EXPECT_NE(section.text().find("second     22"), std::string::npos) << section.text();
 }
