@@ -44,7 +44,7 @@ Fitted fit_arrays(const arrays::Table& features, const arrays::Labels& labels, s
   Dataset data;
   data.features = arrays::to_matrix(features);
   data.feature_names = feature_names.empty() ? default_names("x", data.features.cols) : std::move(feature_names);
-  data.sample_names = sample_names.empty() ? default_names("", data.features.rows) : std::move(sample_names);
+  data.sample_names = std::move(sample_names);
   data.labels.assign(labels.data(), labels.data() + labels.shape(0));
   data.class_names = class_names;
   data.label_name = label_name;
@@ -60,6 +60,7 @@ Fitted fit_arrays(const arrays::Table& features, const arrays::Labels& labels, s
   run.run(
       [&] {
         result = fit(std::move(data), options);
+        if (result.sample_names.empty()) result.sample_names = default_names("", result.samples);
         result.model.summary_json =
             fit_json(result, {true, 0}).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
       },

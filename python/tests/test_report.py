@@ -26,8 +26,8 @@ def shell(path) -> str:
 
 @pytest.fixture
 def write(tmp_path):
-    def write(classifier, name="python.html", **options):
-        path = tmp_path / name
+    def write(classifier, file="python.html", **options):
+        path = tmp_path / file
         try:
             classifier.report(path, **options)
         except ValueError as error:
