@@ -46,15 +46,21 @@ def write(tmp_path):
     ids=["default", "evidence"],
 )  # fmt: skip
 def test_equals_the_command_lines(parameters, options, toy, command_line, write_csv, write, tmp_path):
-    data = write_csv(toy.X, np.where(toy.y > 0, "b", "a"))
+    X = toy.X.copy()
+    X[:, 3] = 1  # constant: there is something to note
+    y = np.where(toy.y > 0, "b", "a")
+    data = write_csv(X, y)
     expected = tmp_path / "cli.html"
-    table = pd.read_csv(data, float_precision="round_trip")
-    clf = SparseBayesClassifier(**parameters).fit(table.drop(columns="label"), table["label"])
+    frame = pd.DataFrame(X, columns=[f"g{j}" for j in range(X.shape[1])])
+    clf = SparseBayesClassifier(**parameters).fit(frame, y)
     path = write(clf, name="toy")
     command_line("fit", data, "--report", expected, "-q", *options)
     ours, theirs = page_data(path), page_data(expected)
     assert ours.pop("file") == "toy" and theirs.pop("file") == str(data)
     assert ours.pop("command").startswith("SparseBayesClassifier(") and theirs.pop("command").startswith("cavity fit")
+    # The reader's notes on the file come first; the rest is about the data.
+    notes, with_file = ours.pop("notes"), theirs.pop("notes")
+    assert notes and with_file[-len(notes) :] == notes
     assert ours == theirs
     assert shell(path) == shell(expected)
 
