@@ -12,6 +12,7 @@
 #include "bindings.hpp"
 #include "cavity/fit.hpp"
 #include "cavity/simulate.hpp"
+#include "fitted.hpp"
 #include "interruptible.hpp"
 #include "report/fit_report.hpp"
 
@@ -28,20 +29,22 @@ void add_covariates(const Columns& columns, Dataset& data) {
   for (const auto& [name, values] : columns) data.covariates.push_back({name, values});
 }
 
-/// The readers' names for a table without a header.
-std::vector<std::string> default_names(std::size_t count) {
+/// The readers' names for a table without them: x1, x2, ... for features, 1, 2, ... for samples.
+std::vector<std::string> default_names(const std::string& prefix, std::size_t count) {
   std::vector<std::string> names;
   names.reserve(count);
-  for (std::size_t l = 0; l < count; ++l) names.push_back("x" + std::to_string(l + 1));
+  for (std::size_t l = 0; l < count; ++l) names.push_back(prefix + std::to_string(l + 1));
   return names;
 }
 
-Model fit_arrays(const arrays::Table& features, const arrays::Labels& labels, std::vector<std::string> feature_names,
-                 const std::array<std::string, 2>& class_names, const std::string& label_name,
-                 const Columns& covariates, FitOptions options, const nb::object& progress) {
+Fitted fit_arrays(const arrays::Table& features, const arrays::Labels& labels, std::vector<std::string> feature_names,
+                  std::vector<std::string> sample_names, const std::array<std::string, 2>& class_names,
+                  const std::string& label_name, const Columns& covariates, FitOptions options,
+                  const nb::object& progress) {
   Dataset data;
   data.features = arrays::to_matrix(features);
-  data.feature_names = feature_names.empty() ? default_names(data.features.cols) : std::move(feature_names);
+  data.feature_names = feature_names.empty() ? default_names("x", data.features.cols) : std::move(feature_names);
+  data.sample_names = std::move(sample_names);
   data.labels.assign(labels.data(), labels.data() + labels.shape(0));
   data.class_names = class_names;
   data.label_name = label_name;
@@ -53,18 +56,18 @@ Model fit_arrays(const arrays::Table& features, const arrays::Labels& labels, st
     run.report(p);
     return run.keep_going();
   };
-  Model model;
+  Fit result;
   run.run(
       [&] {
-        Fit result = fit(std::move(data), options);
+        result = fit(std::move(data), options);
+        if (result.sample_names.empty()) result.sample_names = default_names("", result.samples);
         result.model.summary_json =
             fit_json(result, {true, 0}).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-        model = std::move(result.model);
       },
       [&](const Progress& p) {
         if (!progress.is_none()) progress(p.cell, p.cells, p.density, p.noise, p.residual);
       });
-  return model;
+  return {std::move(result), std::move(options)};
 }
 
 nb::ndarray<nb::numpy, double> predict_arrays(const Model& model, const arrays::Table& features,
@@ -184,13 +187,29 @@ void bind_model(nb::module_& m) {
       });
 }
 
+void bind_fitted(nb::module_& m) {
+  nb::class_<Fitted>(m, "Fitted", "A fit of two classes: its model, and what the report page needs.")
+      .def_prop_ro("model", &Fitted::model, nb::rv_policy::reference_internal)
+      .def("write_report", &Fitted::write_report, "path"_a, "name"_a, "command"_a,
+           nb::call_guard<nb::gil_scoped_release>())
+      .def("__getstate__",
+           [](const Fitted& fitted) {
+             const std::string state = fitted.state();
+             return nb::bytes(state.data(), state.size());
+           })
+      .def("__setstate__", [](Fitted& fitted, const nb::bytes& state) {
+        new (&fitted) Fitted(std::string(static_cast<const char*>(state.data()), state.size()));
+      });
+}
+
 }  // namespace
 
 void bind_fit(nb::module_& m) {
   bind_options(m);
   bind_model(m);
-  m.def("fit", &fit_arrays, "features"_a, "labels"_a, "feature_names"_a, "class_names"_a, "label_name"_a,
-        "covariates"_a, "options"_a, "progress"_a.none());
+  bind_fitted(m);
+  m.def("fit", &fit_arrays, "features"_a, "labels"_a, "feature_names"_a, "sample_names"_a, "class_names"_a,
+        "label_name"_a, "covariates"_a, "options"_a, "progress"_a.none());
   m.def("predict", &predict_arrays, "model"_a, "features"_a, "covariates"_a, "threads"_a);
   m.def(
       "simulate",

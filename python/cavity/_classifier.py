@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import warnings
 from typing import Any, Dict, List, Optional, Sequence, Union
 
@@ -15,7 +16,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
 
 from . import _core
-from ._input import Features, column_name, column_roles, core_names, read_features
+from ._input import Features, column_name, column_roles, core_names, read_features, sample_names
 from ._options import fit_options, threads
 from ._summary import python_warnings, summary_html
 
@@ -192,14 +193,16 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
             )
         counts = np.bincount(index)
         _prior_ratio(self.class_prior, counts)  # complain before the work
-        models = []
+        fits = []
+        samples = sample_names(X)
         for k in range(1, 2) if len(classes) == 2 else range(len(classes)):
             rest = _class_name(classes[0]) if len(classes) == 2 else f"not {_class_name(classes[k])}"
-            models.append(
+            fits.append(
                 _core.fit(
                     features.matrix,
                     np.where(index == k, 1, -1).astype(np.int8),
                     core_names(self),
+                    samples,
                     [rest, _class_name(classes[k])],
                     label_name if isinstance(label_name, str) else "label",
                     features.covariates,
@@ -207,7 +210,8 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
                     _progress_line(classes[k]) if self.verbose else None,
                 )
             )
-        self._adopt(models, classes, index)
+        self._adopt([fitted.model for fitted in fits], classes, index)
+        self._fits = fits
         if not self.converged_:
             warnings.warn(
                 "no grid cell converged: raise max_iter, use a larger density or noise, or another solver",
@@ -263,6 +267,48 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
             return self.classes_[(proba[:, 1] >= 0.5).astype(int)]
         return self.classes_[proba.argmax(axis=1)]
 
+    def report(self, path: Union[str, os.PathLike[str]], *, name: str = "data", positive: Any = None) -> None:
+        """Write the fit as one web page: the same as ``cavity fit --report`` of the command line.
+
+        The page is a single file that loads nothing from elsewhere: leave-one-out probabilities, ROC and calibration,
+        the grid, the features with a false-discovery slider, what pushed each sample to its class, a learning curve,
+        and all tables as CSV. Samples are named by the index of a data frame, or numbered from 1.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file; it is replaced only once the new one is complete.
+        name : str, default="data"
+            What the page is headed with, such as the name of the data set.
+        positive : object, default=None
+            With more than two classes: the class whose fit against the rest is shown.
+
+        Examples
+        --------
+        >>> import cavity, os, tempfile
+        >>> X, y, _ = cavity.simulate(40, 100)
+        >>> clf = cavity.SparseBayesClassifier(density=0.1, noise=0.05).fit(X, y)
+        >>> path = os.path.join(tempfile.mkdtemp(), "toy.html")
+        >>> clf.report(path, name="simulated")
+        >>> os.path.getsize(path) > 100_000
+        True
+        """
+        check_is_fitted(self)
+        if not self._fits:
+            raise ValueError("a model file does not hold what a report needs: fit again, or keep the fit with pickle")
+        command = " ".join(f"{self!r}.fit(X, y)".split())
+        self._fits[self._model_of(positive)].write_report(os.fspath(path), name, command)
+
+    def _model_of(self, positive: Any) -> int:
+        names = list(self.classes_)
+        if len(names) == 2:
+            if positive is not None and positive != names[1]:
+                raise ValueError(f"positive={positive!r}: with two classes the positive one is {names[1]!r}")
+            return 0
+        if positive not in names:
+            raise ValueError(f"positive={positive!r}: there is a fit against the rest for each class, name one of {names}")
+        return names.index(positive)
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
@@ -274,6 +320,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
     ) -> SparseBayesClassifier:
         """Take over fitted models: one for two classes, else one a class. ``index`` is each sample's class."""
         self._models = models
+        self._fits: List[_core.Fitted] = []
         self.classes_ = classes
         if index is None:
             self._adopt_columns(models[0])

@@ -54,6 +54,14 @@ def column_name(estimator: Any, at: int) -> str:
     return f"x{at + 1}" if names is None else str(names[at])
 
 
+def sample_names(X: Any) -> List[str]:
+    """The index of a data frame, unless it only counts rows; empty: samples are numbered from 1."""
+    index = getattr(X, "index", None)
+    if index is None or callable(index) or getattr(index, "start", None) is not None:  # no frame, a list, a RangeIndex
+        return []
+    return [str(name) for name in index]
+
+
 def core_names(estimator: Any) -> List[str]:
     """Names of the features; empty when the core may use its own."""
     if not hasattr(estimator, "feature_names_in_") and not estimator.covariates:

@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <ostream>
 
+#include "base/atomic_file.hpp"
 #include "cavity/compare.hpp"
 #include "cavity/errors.hpp"
 #include "cli/commands.hpp"
@@ -13,6 +16,7 @@
 #include "compare/split_log.hpp"
 #include "data/checksum.hpp"
 #include "report/compare_report.hpp"
+#include "report/html_report.hpp"
 
 namespace cavity::cli {
 
@@ -21,7 +25,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct CompareArguments {
-  std::string file, output, methods = "sbc-ep,sbl,fda", noise;
+  std::string file, output, report, command, methods = "sbc-ep,sbl,fda", noise;
   ReadFlags read;
   MethodSettings settings;
   CompareOptions options;
@@ -46,6 +50,7 @@ void declare(CLI::App& c, CompareArguments& a) {
   c.add_flag("--whiten", a.settings.whiten, "whiten to the principal directions of the training part");
   c.add_flag("--paper", a.settings.paper, "every method with the paper's preprocessing, sbc-ep with its grid too");
   c.add_option("-o,--output", a.output, "CSV of every split, valid at any time");
+  c.add_option("--report", a.report, "write a self-contained web page to this file");
   c.add_flag("--resume", a.resume, "continue the CSV of an earlier run");
   c.add_option("--threads", a.options.threads, "splits at a time (default: one a core)")->check(CLI::Range(1, 4096));
   c.add_flag("--json", a.json, "print one JSON object");
@@ -90,6 +95,16 @@ Json settings_json(const CompareArguments& a, const Dataset& data) {
           {"splits", a.options.splits}};
 }
 
+void write_report(const CompareArguments& a, const Comparison& comparison, const Dataset& data) {
+  CompareContext context{a.file, a.command, {}, training_size(a.options, data.samples()), data.features.cols, {}};
+  const auto positive = static_cast<std::size_t>(std::count(data.labels.begin(), data.labels.end(), 1));
+  context.classes = {{{data.class_names[0], data.samples() - positive}, {data.class_names[1], positive}}};
+  context.settings = settings_json(a, data);
+  const std::string page = html_report(compare_page_data(comparison, context));
+  write_file_atomically(a.report, [&](std::ostream& out) { out << page; });
+  if (!a.quiet) fmt::print(stderr, "report written to {}\n", a.report);
+}
+
 class ProgressLine {
  public:
   ProgressLine(bool wanted, std::size_t total) : wanted_(wanted), total_(total) {}
@@ -111,6 +126,10 @@ class ProgressLine {
 
 void run(CompareArguments& a) {
   if (a.resume && a.output.empty()) throw UsageError("--resume needs the CSV to continue: -o FILE");
+  if (!a.report.empty()) {
+    require_report_page();  // before the hours of work, not after them
+    check_writable(a.report);
+  }
   if (!a.noise.empty()) a.settings.noise = parse_numbers(a.noise, "--noise");
   Comparison comparison{parse_methods(a.methods, a.settings), {}};
   std::vector<Dataset> tables;
@@ -131,17 +150,21 @@ void run(CompareArguments& a) {
   const auto fresh = compare(tables, comparison.methods, a.options);
   comparison.results.insert(comparison.results.end(), fresh.begin(), fresh.end());
   if (log) log->finish(comparison.results);
+  if (!a.report.empty()) write_report(a, comparison, tables.front());
   print(a.json ? compare_json(comparison).dump(2) + "\n" : compare_text(comparison));
 }
 
 }  // namespace
 
-void add_compare_command(CLI::App& app) {
+void add_compare_command(CLI::App& app, const std::string& command_line) {
   auto arguments = std::make_shared<CompareArguments>();
   CLI::App* command =
       app.add_subcommand("compare", "methods against each other over random splits, each tuned on the training part");
   declare(*command, *arguments);
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments, &command_line] {
+    arguments->command = command_line;
+    run(*arguments);
+  });
 }
 
 }  // namespace cavity::cli

@@ -76,6 +76,10 @@ void resolve(FitArguments& a) {
   const std::size_t any = 1000;
   make_grid(a.options, any);
   if (!a.output.empty()) check_writable(a.output);
+  if (!a.report.empty()) {
+    require_report_page();
+    check_writable(a.report);
+  }
 }
 
 // "cell 5/28, density 0.1, noise 0.02, residual 3e-07, 4 s left" on one line that rewrites itself.

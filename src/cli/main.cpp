@@ -45,9 +45,9 @@ int main(int argc, char** argv) {
   cavity::cli::add_fit_command(app, command_line, exit_code);
   cavity::cli::add_predict_command(app);
   cavity::cli::add_features_command(app);
-  cavity::cli::add_compare_command(app);
+  cavity::cli::add_compare_command(app, command_line);
   cavity::cli::add_simulate_command(app);
-  cavity::cli::add_reproduce_command(app);
+  cavity::cli::add_reproduce_command(app, command_line);
   cavity::add_theory_command(app);
   try {
     check_command(app, argc, argv);

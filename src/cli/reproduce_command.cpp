@@ -10,6 +10,7 @@
 #include "cavity/errors.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
+#include "report/html_report.hpp"
 #include "reproduce/figures.hpp"
 
 namespace cavity::cli {
@@ -17,7 +18,7 @@ namespace cavity::cli {
 namespace {
 
 struct ReproduceArguments {
-  std::string what, folder = "reproduced";
+  std::string what, command, folder = "reproduced";
   ReproduceOptions options;
   bool json = false, quiet = false;
 };
@@ -70,14 +71,18 @@ void run(ReproduceArguments& a) {
     numbers[part.name] = section.numbers;
     if (!a.json) print(section.title() + "\n" + section.text() + "\n");
   }
-  save(a.folder, "index.html", page(sections, a.options.quick));
   if (a.json) print(numbers.dump(2) + "\n");
+  if (!has_report_page()) {
+    fmt::print(stderr, "CSV and SVG written to {}; no page: this build has none (npm was missing)\n", a.folder);
+    return;
+  }
+  save(a.folder, "index.html", html_report(reproduce_page_data(sections, a.options, a.command)));
   if (!a.quiet) fmt::print(stderr, "written to {}\n", (std::filesystem::path(a.folder) / "index.html").string());
 }
 
 }  // namespace
 
-void add_reproduce_command(CLI::App& app) {
+void add_reproduce_command(CLI::App& app, const std::string& command_line) {
   auto a = std::make_shared<ReproduceArguments>();
   CLI::App* command = app.add_subcommand("reproduce", "the paper's figures and table: CSV, SVG and one HTML page");
   command->add_option("what", a->what, "fig1, fig3, fig4, table1 or all")->required();
@@ -90,7 +95,10 @@ void add_reproduce_command(CLI::App& app) {
   command->add_option("--threads", a->options.threads, "threads (default: one a core)")->check(CLI::Range(1, 4096));
   command->add_flag("--json", a->json, "print the key numbers as JSON");
   command->add_flag("-q,--quiet", a->quiet, "no progress");
-  command->callback([a] { run(*a); });
+  command->callback([a, &command_line] {
+    a->command = command_line;
+    run(*a);
+  });
 }
 
 }  // namespace cavity::cli

@@ -35,11 +35,17 @@ std::string escaped(const std::string& json) {
 
 }  // namespace
 
+bool has_report_page() { return report_template_size > 0; }
+
+void require_report_page() {
+  if (!has_report_page())
+    throw UsageError("this build has no report page: install npm and build again (cmake -DCAVITY_REPORT_PAGE=ON)");
+}
+
 std::string html_report(const nlohmann::ordered_json& data) {
+  require_report_page();
   const std::string_view page(report_template, report_template_size);
   const std::size_t at = page.find(placeholder);
-  if (at == std::string_view::npos)
-    throw UsageError("this build has no report page: install npm and build again (cmake -DCAVITY_REPORT_PAGE=ON)");
   // Names are bytes of a file; what is not UTF-8 is shown as a replacement character.
   const std::string json = data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::string out(page.substr(0, at));

@@ -1,4 +1,4 @@
-// A fit as one self-contained web page.
+// Results as one self-contained web page. What it shows depends on the data's "kind": fit, compare or reproduce.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,10 +13,17 @@ struct ReportContext {
   FitOptions options;
 };
 
-/// The page's data; the contract is web/src/report_data.ts.
+/// A fit as the page's data; the contract is web/src/report_data.ts.
 nlohmann::ordered_json report_data(const Fit& fit, const ReportContext& context);
 
-/// The page with the data in it. UsageError when this build has no page (there was no npm).
+/// The paper to cite: one sentence, and BibTeX.
+nlohmann::ordered_json citation();
+
+/// False when there was no npm to build the page.
+bool has_report_page();
+void require_report_page();  // UsageError that says so
+
+/// The page with the data in it. UsageError when this build has no page.
 std::string html_report(const nlohmann::ordered_json& data);
 
 }  // namespace cavity

@@ -129,6 +129,8 @@ Json options_json(const Fit& fit, const ReportContext& context) {
           {"tolerance", o.tolerance}};
 }
 
+}  // namespace
+
 Json citation() {
   return {{"text",
            "S. Uda and Y. Kabashima, Statistical Mechanical Development of a Sparse Bayesian Classifier, J. Phys. Soc. "
@@ -139,11 +141,10 @@ Json citation() {
            "Japan},\n  volume = {74},\n  pages = {2233},\n  year = {2005}\n}"}};
 }
 
-}  // namespace
-
 Json report_data(const Fit& fit, const ReportContext& context) {
   const Model& model = fit.model;
-  Json out = {{"version", CAVITY_VERSION}, {"command", context.command}, {"seed", context.options.seed}};
+  Json out = {
+      {"kind", "fit"}, {"version", CAVITY_VERSION}, {"command", context.command}, {"seed", context.options.seed}};
   if (context.options.seed > (std::uint64_t{1} << 53)) out["seed"] = std::to_string(context.options.seed);
   out["options"] = options_json(fit, context);
   out["file"] = context.file;

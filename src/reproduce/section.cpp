@@ -4,30 +4,69 @@
 
 #include <algorithm>
 
-#include "report/svg_parts.hpp"
+#include "report/fit_report.hpp"
+#include "report/html_report.hpp"
 #include "report/svg_plot.hpp"
 
 namespace cavity {
 
 namespace {
 
-constexpr const char* style =
-    "body{font:16px/1.5 Georgia,serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"
-    "h1,h2{font-family:Helvetica,Arial,sans-serif}table{border-collapse:collapse;margin:1rem 0;font-size:.9rem}"
-    "th,td{border-bottom:1px solid #ccc;padding:.25rem .7rem;text-align:right}"
-    "th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto}figure{margin:1rem 0}";
+using Json = nlohmann::ordered_json;
+
+Json numbers_json(const std::vector<double>& values) {
+  Json out = Json::array();
+  for (const double v : values) out.push_back(json_number(v));
+  return out;
+}
+
+Json series_json(const Series& s, std::size_t position) {
+  const bool line = s.style != SeriesStyle::markers, markers = s.style != SeriesStyle::line;
+  return {{"name", s.name},
+          {"x", numbers_json(s.x)},
+          {"y", numbers_json(s.y)},
+          {"low", numbers_json(s.y_low)},
+          {"high", numbers_json(s.y_high)},
+          {"line", line},
+          {"markers", markers},
+          {"look", s.look.value_or(position)}};
+}
+
+Json figure_json(const std::string& name, const Figure& f) {
+  Json out{{"kind", "lines"},      {"name", name},     {"title", f.title}, {"x_label", f.x_label},
+           {"y_label", f.y_label}, {"log_x", f.log_x}, {"log_y", f.log_y}, {"series", Json::array()}};
+  for (const Series& s : f.series) out["series"].push_back(series_json(s, out["series"].size()));
+  return out;
+}
+
+Json bars_json(const std::string& name, const BarChart& chart) {
+  Json out{{"kind", "bars"},           {"name", name},
+           {"title", chart.title},     {"x_label", chart.x_label},
+           {"y_label", chart.y_label}, {"categories", chart.categories},
+           {"series", Json::array()}};
+  for (const BarSeries& s : chart.series)
+    out["series"].push_back({{"name", s.name}, {"height", numbers_json(s.height)}});
+  return out;
+}
+
+Json printed_json(const PrintedChart& chart) {
+  Json rows = Json::array();
+  for (const auto& row : chart.rows) {
+    rows.push_back({{"name", row.name}, {"mean", json_number(row.mean)}, {"sd", json_number(row.sd)}});
+    rows.back()["print"] = row.print ? Json{row.print->first, row.print->second} : Json(nullptr);
+  }
+  return {{"kind", "printed"}, {"title", chart.title}, {"x_label", chart.x_label}, {"rows", rows}};
+}
 
 }  // namespace
 
 void Section::paragraph(const std::string& text) {
-  html_ += "<p>" + svg::escaped(text) + "</p>\n";
+  parts_.push_back({{"kind", "paragraph"}, {"text", text}});
   text_ += text + "\n";
 }
 
 void Section::table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows) {
-  html_ += "<table>\n<tr>";
-  for (const auto& cell : head) html_ += "<th>" + svg::escaped(cell) + "</th>";
-  html_ += "</tr>\n";
+  parts_.push_back({{"kind", "table"}, {"head", head}, {"rows", rows}});
   std::vector<std::size_t> width;
   for (const auto& cell : head) width.push_back(cell.size());
   for (const auto& row : rows)
@@ -38,38 +77,38 @@ void Section::table(const std::vector<std::string>& head, const std::vector<std:
     text_ += "\n";
   };
   print(head);
-  for (const auto& row : rows) {
-    html_ += "<tr>";
-    for (const auto& cell : row) html_ += "<td>" + svg::escaped(cell) + "</td>";
-    html_ += "</tr>\n";
-    print(row);
-  }
-  html_ += "</table>\n";
+  for (const auto& row : rows) print(row);
 }
 
-void Section::csv(const std::string& name, std::string content) {
-  html_ += fmt::format("<p>Numbers: <a href=\"{0}.csv\">{0}.csv</a></p>\n", name);
-  if (!content.empty()) files_.push_back({name + ".csv", std::move(content)});
+void Section::csv(const std::string& name, const std::string& content) {
+  parts_.push_back({{"kind", "csv"}, {"file", name + ".csv"}, {"content", content}});
+  files_.push_back({name + ".csv", content});
 }
 
-void Section::add_picture(const std::string& name, const std::string& svg) {
-  html_ += "<figure>\n" + svg + "</figure>\n";
-  files_.push_back({name + ".svg", svg});
+void Section::picture(const std::string& name, const Figure& figure) {
+  parts_.push_back(figure_json(name, figure));
+  files_.push_back({name + ".svg", svg_plot(figure)});
 }
 
-void Section::picture(const std::string& name, const Figure& figure) { add_picture(name, svg_plot(figure)); }
-void Section::picture(const std::string& name, const BarChart& chart) { add_picture(name, svg_bars(chart)); }
+void Section::picture(const std::string& name, const BarChart& chart) {
+  parts_.push_back(bars_json(name, chart));
+  files_.push_back({name + ".svg", svg_bars(chart)});
+}
 
-std::string page(const std::vector<Section>& sections, bool quick) {
-  std::string out = fmt::format(
-      "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>cavity: the paper, "
-      "reproduced</title>\n<style>{}</style></head>\n<body>\n<h1>The paper, reproduced</h1>\n"
-      "<p>Figures and tables of Uda and Kabashima, Statistical Mechanical Development of a Sparse Bayesian Classifier, "
-      "J. Phys. Soc. Jpn. 74 (2005) 2233, computed by cavity " CAVITY_VERSION ".{}</p>\n",
-      style, quick ? " <strong>A quick run: smaller problems and fewer repetitions than in print.</strong>" : "");
+void Section::picture(const PrintedChart& chart) { parts_.push_back(printed_json(chart)); }
+
+Json reproduce_page_data(const std::vector<Section>& sections, const ReproduceOptions& options,
+                         const std::string& command) {
+  Json out{{"kind", "reproduce"},
+           {"version", CAVITY_VERSION},
+           {"command", command},
+           {"quick", options.quick},
+           {"seed", std::to_string(options.seed)},
+           {"sections", Json::array()}};
   for (const Section& section : sections)
-    out += fmt::format("<section>\n<h2>{}</h2>\n{}</section>\n", svg::escaped(section.title()), section.html());
-  return out + "</body>\n</html>\n";
+    out["sections"].push_back({{"name", section.name()}, {"title", section.title()}, {"parts", section.parts()}});
+  out["citation"] = citation();
+  return out;
 }
 
 }  // namespace cavity

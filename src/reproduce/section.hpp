@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,17 @@ struct ReproduceOptions {
   std::function<void(const std::string& what, double share)> progress = {};  // share done, 0 to 1; one at a time
 };
 
+/// Our mean and standard deviation beside the printed ones.
+struct PrintedChart {
+  struct Row {
+    std::string name;
+    double mean, sd;
+    std::optional<std::pair<double, double>> print;
+  };
+  std::string title, x_label;
+  std::vector<Row> rows;
+};
+
 class Section {
  public:
   Section(std::string name, std::string title) : name_(std::move(name)), title_(std::move(title)) {}
@@ -32,24 +44,26 @@ class Section {
   };
   void paragraph(const std::string& text);  // in the page and in the printed text
   void table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows);
-  void csv(const std::string& name, std::string content);  // empty: the file is there already
+  void csv(const std::string& name, const std::string& content);
   void picture(const std::string& name, const Figure& figure);
   void picture(const std::string& name, const BarChart& chart);
+  void picture(const PrintedChart& chart);  // in the page alone
 
+  const std::string& name() const { return name_; }
   const std::string& title() const { return title_; }
-  const std::string& html() const { return html_; }
+  const nlohmann::ordered_json& parts() const { return parts_; }  // of the page, in order
   const std::string& text() const { return text_; }
   const std::vector<File>& files() const { return files_; }
   nlohmann::ordered_json numbers = nlohmann::ordered_json::object();
 
  private:
-  void add_picture(const std::string& name, const std::string& svg);
-
-  std::string name_, title_, html_, text_;
+  std::string name_, title_, text_;
+  nlohmann::ordered_json parts_ = nlohmann::ordered_json::array();
   std::vector<File> files_;
 };
 
-/// All sections in one self-contained HTML document.
-std::string page(const std::vector<Section>& sections, bool quick);
+/// All sections as the web page's data; the contract is web/src/reproduce/reproduce_data.ts.
+nlohmann::ordered_json reproduce_page_data(const std::vector<Section>& sections, const ReproduceOptions& options,
+                                           const std::string& command);
 
 }  // namespace cavity

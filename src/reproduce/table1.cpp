@@ -39,6 +39,10 @@ void add_errors(const std::vector<Table1Row>& rows, const std::vector<MethodSumm
                                    {"failed", s.failed}});
     if (print) out.numbers["rows"].back()["print"] = {print->first / 100, print->second / 100};
   }
+  PrintedChart chart{"Test error of every method, ours and in print", "test error, %", {}};
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    chart.rows.push_back({rows[i].title, 100 * ours[i].mean, 100 * ours[i].sd, rows[i].print});
+  out.picture(chart);
   out.table({"test error, %: mean +- standard deviation", "ours", "in print", "difference", "unsettled splits",
              "failed splits"},
             cells);
@@ -146,14 +150,17 @@ void add_histograms(const Comparison& comparison, const std::vector<Table1Row>& 
   out.picture("fig6", noise);
 }
 
+nlohmann::ordered_json split_settings(const ReproduceOptions& options) {
+  return {{"table", 1}, {"train", train}, {"seed", options.seed}};
+}
+
 // The splits, in the file that keeps them where there is one.
 std::vector<SplitResult> run_splits(const ReproduceOptions& options, const std::vector<Dataset>& tables,
                                     const std::vector<CompareMethod>& methods, CompareOptions& compare_options) {
-  const nlohmann::ordered_json settings{{"table", 1}, {"train", train}, {"seed", options.seed}};
   std::optional<SplitLog> log;
   if (!options.split_log.empty()) {
     if (!options.resume) std::filesystem::remove(options.split_log);
-    log.emplace(options.split_log, settings, methods.size(), options.resume);
+    log.emplace(options.split_log, split_settings(options), methods.size(), options.resume);
     compare_options.skip = log->done_splits();
   }
   std::size_t finished = compare_options.skip.size();
@@ -165,6 +172,8 @@ std::vector<SplitResult> run_splits(const ReproduceOptions& options, const std::
   std::vector<SplitResult> results = compare(tables, methods, compare_options);
   if (log) {
     results.insert(results.begin(), log->done().begin(), log->done().end());
+    std::stable_sort(results.begin(), results.end(),
+                     [](const SplitResult& a, const SplitResult& b) { return a.split < b.split; });
     log->finish(results);
   }
   return results;
@@ -195,8 +204,7 @@ Section reproduce_table1(const ReproduceOptions& options) {
   add_duels(comparison.results, out);
   add_reasons(settled_cells(tables.front(), options.threads), out);
   add_histograms(comparison, rows, out);
-  if (options.split_log.empty()) return out;
-  out.csv("table1", "");
+  out.csv("table1", split_csv(split_settings(options), comparison.results));
   return out;
 }
 

@@ -57,6 +57,32 @@ TEST(CompareCli, PrintsTableTestsAndHistograms) {
   EXPECT_EQ(json["tests"][0]["second"], "fda");
 }
 
+TEST(CompareCli, WritesAPageWithEverySplit) {
+  const TempDir folder;
+  const std::string table = make_table(folder), page = folder.path("page.html");
+  const Outcome made =
+      run("compare " + table + " --methods fda,fda-shrunk --splits 5 --train 40 --report " + page, "2>&1");
+  if (made.code == 2 && made.out.find("no report page") != std::string::npos) GTEST_SKIP() << made.out;
+  ASSERT_EQ(made.code, 0) << made.out;
+  const std::string html = cavity::test::read_file(page);
+  const std::string mark = "id=\"report-data\">";
+  const std::size_t at = html.find(mark) + mark.size();
+  const auto data = nlohmann::json::parse(html.substr(at, html.find("</script>", at) - at));
+  EXPECT_EQ(data["kind"], "compare");
+  EXPECT_EQ(data["splits"]["error"].size(), 10u);
+  EXPECT_EQ(data["train"], 40);
+  EXPECT_EQ(data["classes"][0]["samples"].get<int>() + data["classes"][1]["samples"].get<int>(), 60);
+  double mean = 0;
+  for (std::size_t i = 0; i < 10; i += 2) mean += data["splits"]["error"][i].get<double>() / 5;
+  EXPECT_NEAR(data["methods"][0]["error"], mean, 1e-12);
+}
+
+TEST(CompareCli, RefusesAPageItCannotWriteBeforeTheWork) {
+  const TempDir folder;
+  const Outcome made = run("compare " + make_table(folder) + " --splits 100000 --report /no/such/folder/page.html");
+  EXPECT_TRUE(made.code == 5 || made.code == 2) << made.code;  // 2: a build without the page
+}
+
 // Starts the command and kills it once the file has some splits.
 void run_and_kill(const std::string& table, const std::string& csv) {
   const pid_t child = fork();

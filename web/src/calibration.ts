@@ -37,7 +37,19 @@ function make_bin(members: { p: number; y: number }[]): CalibrationBin {
   };
 }
 
-/** Equal probabilities are never split over two bins. */
+const fewest = 3;
+
+/** The end of a run of equal probabilities that is nearest to `end` and leaves a bin worth the name. */
+function nearest_gap(sorted: { p: number }[], start: number, end: number): number {
+  if (end >= sorted.length) return sorted.length;
+  let [low, high] = [end, end];
+  while (low > start && sorted[low - 1]!.p === sorted[end]!.p) --low;
+  while (high < sorted.length && sorted[high]!.p === sorted[end - 1]!.p) ++high;
+  if (low === end) return end;
+  return end - low <= high - end && low - start >= fewest ? low : high;
+}
+
+/** Equal probabilities are never split over two bins; apart from those, bins are alike in size. */
 export function calibration_bins(
   probability: number[],
   positive: boolean[],
@@ -45,10 +57,12 @@ export function calibration_bins(
 ): CalibrationBin[] {
   const sorted = probability.map((p, i) => ({ p, y: positive[i] ? 1 : 0 })).sort((a, b) => a.p - b.p);
   const result: CalibrationBin[] = [];
+  const wanted = sorted.length / bins;
   let start = 0;
-  for (let k = 1; k <= bins && start < sorted.length; ++k) {
-    let end = Math.max(start + 1, Math.round((k * sorted.length) / bins));
-    while (end < sorted.length && sorted[end]!.p === sorted[end - 1]!.p) ++end;
+  while (start < sorted.length) {
+    // What is left is shared out anew: many equal probabilities may have filled several bins' worth.
+    const left = sorted.length - start;
+    const end = nearest_gap(sorted, start, start + Math.ceil(left / Math.max(1, Math.round(left / wanted))));
     result.push(make_bin(sorted.slice(start, end)));
     start = end;
   }

@@ -108,7 +108,8 @@ export function add_labels(svg: SVGSVGElement, labels: LabelRequest[], dots: Dot
 export interface LegendEntry {
   text: string;
   color: string;
-  shape: "circle" | "triangle" | "square" | "line" | "hollow" | "outline";
+  shape: "circle" | "triangle" | "square" | "diamond" | "line" | "hollow" | "outline";
+  dash?: string; // of a line, as stroke-dasharray
 }
 
 const shapes: Record<LegendEntry["shape"], string> = {
@@ -116,6 +117,7 @@ const shapes: Record<LegendEntry["shape"], string> = {
   hollow: "M1.5,6a4.5,4.5 0 1,0 9,0a4.5,4.5 0 1,0 -9,0",
   triangle: "M6,1L11,10.5L1,10.5Z",
   square: "M1,1H11V11H1Z",
+  diamond: "M6,0L11,6L6,12L1,6Z",
   outline: "M1,1H11V11H1Z",
   line: "M0,5H12V7H0Z",
 };
@@ -123,14 +125,18 @@ const shapes: Record<LegendEntry["shape"], string> = {
 export function legend(entries: LegendEntry[]): HTMLElement {
   const item = (entry: LegendEntry): HTMLElement => {
     const hollow = entry.shape === "hollow" || entry.shape === "outline";
-    const mark = svg_el("path", {
-      d: shapes[entry.shape],
-      style: hollow ? `fill:none;stroke:${entry.color};stroke-width:1.5` : `fill:${entry.color}`,
-    });
+    const stroke = `fill:none;stroke:${entry.color}`;
+    const width = entry.dash ? 28 : 12;
+    const mark = entry.dash
+      ? svg_el("path", { d: `M0,6H${width}`, style: `${stroke};stroke-width:2;stroke-dasharray:${entry.dash}` })
+      : svg_el("path", {
+          d: shapes[entry.shape],
+          style: hollow ? `${stroke};stroke-width:1.5` : `fill:${entry.color}`,
+        });
     return el(
       "li",
       {},
-      svg_el("svg", { width: 12, height: 12, viewBox: "0 0 12 12", "aria-hidden": "true" }, mark),
+      svg_el("svg", { width, height: 12, viewBox: `0 0 ${width} 12`, "aria-hidden": "true" }, mark),
       entry.text,
     );
   };

@@ -79,9 +79,10 @@ class PagedTable implements DataTable {
       { class: "scroll", role: "region", tabindex: 0, "aria-label": `Table: ${options.label}` },
       table,
     );
+    const whole = this.total <= this.size && !options.search;
     const pager = el(
       "div",
-      { class: "pager" },
+      { class: "pager", hidden: whole },
       this.status,
       this.total > this.size && this.previous,
       this.total > this.size && this.next,

@@ -1,4 +1,5 @@
 // Elements from data. Every string becomes a text node or an attribute: nothing here parses HTML.
+import { short_name } from "./format";
 
 type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>;
@@ -46,6 +47,17 @@ export function text_width(text: string, size = 11): number {
   if (!pen) return text.length * size * 0.6;
   pen.font = `${size}px system-ui, sans-serif`;
   return pen.measureText(text).width;
+}
+
+/** A name for a chart, cut to a width in pixels. */
+export function fit_text(text: string, pixels: number, size = 11): string {
+  let length = 80;
+  let shown = short_name(text, length);
+  while (length > 2 && text_width(shown, size) > pixels) {
+    length = Math.min(length, Array.from(shown).length) - 1;
+    shown = short_name(text, length);
+  }
+  return shown;
 }
 
 export function download(name: string, text: string): void {

@@ -54,6 +54,11 @@ export function short_name(name: string, length = 40): string {
   return text.replace(invisible, "\ufffd") || "(no name)";
 }
 
+/** The last part of a path: what people call the file. */
+export function base_name(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1) || path;
+}
+
 /** A class in a sentence: "t", but "class 1", so that counts and class names are not taken for each other. */
 export function class_words(name: string, length = 24): string {
   return /^\p{L}/u.test(name) ? short_name(name, length) : `class ${short_name(name, length)}`;

@@ -13,15 +13,18 @@ export function wilson(hits: number, n: number): [number, number] {
   return [hits === 0 ? 0 : (centre - half) / scale, hits === n ? 1 : (centre + half) / scale];
 }
 
-/** Two-sided exact sign test: `a` pairs spoke for one side, `b` for the other, p = 1/2 under no difference. */
-export function sign_test(a: number, b: number): number {
-  const n = a + b;
-  if (n === 0) return 1;
+/** P(at most `heads` heads in n throws of a fair coin). */
+export function coin_tail(heads: number, n: number): number {
   let log_term = -n * Math.LN2; // ln C(n, 0) / 2^n
   let tail = 0;
-  for (let k = 0; k <= Math.min(a, b); ++k) {
+  for (let k = 0; k <= heads; ++k) {
     tail += Math.exp(log_term);
     log_term += Math.log((n - k) / (k + 1));
   }
-  return Math.min(1, 2 * tail);
+  return Math.min(1, tail);
+}
+
+/** Two-sided exact sign test: `a` pairs spoke for one side, `b` for the other, p = 1/2 under no difference. */
+export function sign_test(a: number, b: number): number {
+  return Math.min(1, 2 * coin_tail(Math.min(a, b), a + b));
 }

@@ -29,6 +29,7 @@ interface Box {
 }
 
 const overlaps = (a: Box, b: Box): boolean => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+const space = 5; // between labels: "49" beside "45" must not read 4945
 const line_height = 12;
 const radius = 4;
 
@@ -66,7 +67,7 @@ export function place_labels(
       b.x0 >= frame.left && b.x1 <= frame.right && b.y0 >= frame.top && b.y1 <= frame.bottom;
     const box = candidates(label, text_width(label.text)).find((b) => inside(b) && !taken.some((t) => overlaps(t, b)));
     if (!box) continue;
-    taken.push(box);
+    taken.push({ ...box, x0: box.x0 - space, x1: box.x1 + space });
     placed.push({ ...label, left: box.x0, baseline: box.y1 - 2 });
   }
   return placed;

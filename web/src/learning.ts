@@ -26,25 +26,35 @@ export function round_samples(samples: number): number {
   return factor * power;
 }
 
+function capital(sentence: string): string {
+  return sentence[0]!.toUpperCase() + sentence.slice(1);
+}
+
+/** Where theory and leave-one-out disagree at the samples at hand, that comes first, and only the trend is quoted. */
 export function learning_sentence(curve: LearningCurve, observed: Num, se: Num): string {
   const now = curve.current_samples;
   const last = curve.samples.at(-1) ?? now;
   const here = expected_error(curve, now);
-  const targets = [2, 5].map((factor) => round_samples(factor * now)).filter((n) => n > now && n <= last);
-  const parts = targets
+  const targets = [2, 5]
+    .map((factor) => round_samples(factor * now))
+    .filter((n) => n > now && n <= last)
     .map((n) => ({ n, e: expected_error(curve, n) }))
-    .filter((t) => t.e !== null)
-    .map((t) => `with ${count(t.n)} samples instead of ${count(now)}, expect an error of ${percent(t.e)}`);
-  if (parts.length === 0) return "The curve does not reach beyond the samples at hand.";
-  const sentence = parts.join("; ");
-  return sentence[0]!.toUpperCase() + sentence.slice(1) + "." + agreement(here, observed, se);
-}
-
-function agreement(theory: number | null, observed: Num, se: Num): string {
-  if (theory === null || !is_number(observed)) return "";
-  const far = is_number(se) && Math.abs(theory - observed) > 2 * se;
-  const judged = far
-    ? " They differ by more than two standard errors: trust the shape of the curve, not its level."
-    : "";
-  return ` At the present size the theory says ${percent(theory)}, leave-one-out ${percent(observed)}.${judged}`;
+    .filter((t) => t.e !== null);
+  if (targets.length === 0) return "The curve does not reach beyond the samples at hand.";
+  if (here !== null && is_number(observed) && is_number(se) && Math.abs(here - observed) > 2 * se) {
+    const trend = targets.map((t) => `to ${percent(t.e)} with ${count(t.n)}`).join(" and ");
+    return (
+      `The theory does not describe these data: with ${count(now)} samples it expects an error of ${percent(here)}, and ` +
+      `leave-one-out finds ${percent(observed)}, more than two standard errors away. Read its trend, not its level: ` +
+      `it falls from ${percent(here)} ${trend}.`
+    );
+  }
+  const parts = targets.map(
+    (t) => `with ${count(t.n)} samples instead of ${count(now)}, expect an error of ${percent(t.e)}`,
+  );
+  const agreed =
+    here === null || !is_number(observed)
+      ? ""
+      : ` At the present size the theory says ${percent(here)}, leave-one-out ${percent(observed)}.`;
+  return capital(parts.join("; ")) + "." + agreed;
 }

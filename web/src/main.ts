@@ -1,55 +1,31 @@
 // Builds the page from the JSON that stands in it.
+import { check_report } from "./check_report";
+import { BadReport, parse_page_data } from "./checks";
+import { check_compare } from "./compare/check_compare";
+import { compare_page } from "./compare/compare_page";
 import { el } from "./dom";
-import { short_name } from "./format";
-import { sorted_outcomes } from "./outcomes";
-import { read_report } from "./read_report";
-import { roc } from "./roc";
-import type { ReportData } from "./report_data";
-import { about } from "./sections/about";
-import { accuracy } from "./sections/accuracy";
-import { confidence } from "./sections/confidence";
-import { explanation } from "./sections/explanation";
-import { features } from "./sections/features";
-import { grid } from "./sections/grid";
-import { learning_curve } from "./sections/learning_curve";
-import { samples } from "./sections/samples";
-import { summary } from "./sections/summary";
+import { fit_page } from "./fit_page";
+import { show, type Page } from "./page";
+import { check_reproduce } from "./reproduce/check_reproduce";
+import { reproduce_page } from "./reproduce/reproduce_page";
 
-function contents(sections: HTMLElement[]): HTMLElement {
-  const item = (s: HTMLElement): HTMLElement =>
-    el("li", {}, el("a", { href: `#${s.id}` }, s.querySelector("h2")!.textContent));
-  return el("nav", { "aria-label": "Contents" }, el("ul", {}, ...sections.map(item)));
-}
-
-function build(report: ReportData): HTMLElement[] {
-  const outcomes = sorted_outcomes(report);
-  const curve = roc(
-    outcomes.map((o) => o.probability),
-    outcomes.map((o) => o.positive),
-  );
-  const explained = explanation(report);
-  const pick = (index: number): void => {
-    explained?.pick(index);
-    explained?.element.scrollIntoView();
-  };
-  const sections = [
-    confidence(report, outcomes),
-    grid(report),
-    samples(report, outcomes, pick),
-    accuracy(report, outcomes, curve),
-    features(report),
-    explained?.element ?? null,
-    learning_curve(report),
-    ...about(report),
-  ].filter((part) => part !== null);
-  return [summary(report, outcomes, curve?.auc ?? null), contents(sections), el("main", {}, ...sections)];
+function page_of(text: string): Page {
+  const data = parse_page_data(text);
+  switch (data["kind"]) {
+    case "fit":
+      return fit_page(check_report(data));
+    case "compare":
+      return compare_page(check_compare(data));
+    case "reproduce":
+      return reproduce_page(check_reproduce(data));
+    default:
+      throw new BadReport(`kind should be fit, compare or reproduce, and is ${String(data["kind"])}`);
+  }
 }
 
 function start(): void {
   try {
-    const report = read_report(document.getElementById("report-data")?.textContent ?? "");
-    document.title = `cavity report: ${short_name(report.file, 60)}`;
-    document.body.append(...build(report));
+    show(page_of(document.getElementById("report-data")?.textContent ?? ""));
   } catch (error) {
     console.error(error);
     const text = error instanceof Error ? error.message : String(error);

@@ -63,7 +63,13 @@ export interface LooCheck {
   mean_difference: Num;
 }
 
+export interface Citation {
+  text: string;
+  bibtex: string;
+}
+
 export interface ReportData {
+  kind: "fit";
   version: string; // of cavity
   created?: string; // as it should be shown
   command?: string;
@@ -94,5 +100,5 @@ export interface ReportData {
   expected_relevant?: Num; // sum of the inclusion over all features, in the table or not
   contributions: Contributions | null;
   learning_curve: LearningCurve | null;
-  citation: { text: string; bibtex: string };
+  citation: Citation;
 }

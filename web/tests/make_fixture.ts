@@ -46,7 +46,7 @@ const shapes: Record<Exclude<Kind, "malicious" | "bare">, Shape> = {
 };
 
 /** xorshift32, Box-Muller. */
-class Stream {
+export class Stream {
   constructor(private state: number) {}
   uniform(): number {
     this.state ^= this.state << 13;
@@ -167,6 +167,7 @@ function make_report(shape: Shape, seed: number): ReportData {
   const grid = make_grid(random);
   const sizes = [20, 50, 100, 200, 500, 1000, 2000, 5000].map((n) => n * Math.max(1, Math.round(shape.samples / 100)));
   return {
+    kind: "fit",
     version: "0.1.0",
     created: "2026-11-15 05:14 UTC",
     command: `cavity fit ${shape.file} --report report.html`,

@@ -1,41 +1,13 @@
 // The page in a real browser: what a reader does with it, and what it must never do.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { test } from "node:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { discoveries } from "../src/discoveries";
 import { percent, short_name } from "../src/format";
 import type { ReportData } from "../src/report_data";
-import { fixture_page, launch, write_page } from "./browser";
+import { fixture_page, write_page } from "./browser";
 import { hostile, kinds, make_fixture, type Kind } from "./make_fixture";
-import { parse_csv } from "./parse_csv";
-
-let browser: Browser;
-before(async () => (browser = await launch()));
-after(async () => await browser.close());
-
-const patience = 240_000; // milliseconds: a busy machine is slow, not broken
-
-interface Visit {
-  page: Page;
-  troubles: string[]; // console errors, exceptions, requests beyond the file itself
-}
-
-async function visit(address: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
-  page.setDefaultTimeout(patience);
-  page.setDefaultNavigationTimeout(patience);
-  const troubles: string[] = [];
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && troubles.push(message.text()));
-  page.on("pageerror", (error) => troubles.push(String(error)));
-  page.on("request", (request) => {
-    const url = request.url();
-    if (url !== address && !url.startsWith("blob:") && !url.startsWith("data:")) troubles.push(`request: ${url}`);
-  });
-  await page.goto(address);
-  return { page, troubles };
-}
+import { axe_violations, cut_labels, downloaded, visit } from "./visit";
 
 /** One page for one test, closed and free of troubles at its end. */
 async function reading(
@@ -62,21 +34,7 @@ for (const kind of kinds) {
           assert.equal(await page.locator("figure details summary").count(), charts);
           assert.equal(await page.locator("#confidence .warning").count(), report.warnings.length);
           assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
-          const cut = await page.evaluate(() =>
-            [...document.querySelectorAll(".chart > svg text")]
-              .filter((t) => {
-                const [text, svg] = [t.getBoundingClientRect(), t.closest(".chart")!.getBoundingClientRect()];
-                return (
-                  text.width > 0 &&
-                  (text.left < svg.left - 1 ||
-                    text.right > svg.right + 1 ||
-                    text.top < svg.top - 1 ||
-                    text.bottom > svg.bottom + 1)
-                );
-              })
-              .map((t) => t.textContent),
-          );
-          assert.deepEqual(cut, []);
+          assert.deepEqual(await cut_labels(page), []);
         },
         { viewport: { width, height: 844 } },
       );
@@ -202,12 +160,6 @@ test("data tables under the charts open with the keyboard and hold the numbers",
     assert.ok((await details.locator(".range").innerText()).includes(`of ${report.samples}`));
   }));
 
-async function downloaded(page: Page, file: string): Promise<string[][]> {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.click(`[data-csv="${file}"]`)]);
-  assert.equal(download.suggestedFilename(), file);
-  return parse_csv(await readFile((await download.path())!, "utf8"));
-}
-
 for (const kind of ["colon", "malicious"] as const) {
   test(`${kind}: downloaded tables equal the JSON`, () =>
     reading(kind, async (page, report) => {
@@ -298,20 +250,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       "colon",
       async (page) => {
         for (const details of await page.locator("summary").all()) await details.click();
-        await page.evaluate(await readFile(createRequire(`${process.cwd()}/`).resolve("axe-core/axe.min.js"), "utf8"));
-        const found = await page.evaluate(async () => {
-          const { axe } = window as unknown as {
-            axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
-          };
-          return (await axe.run()).violations.map(
-            (v) =>
-              `${v.impact} ${v.id}: ${v.nodes
-                .slice(0, 3)
-                .map((n) => n.html.slice(0, 160))
-                .join(" | ")}`,
-          );
-        });
-        assert.deepEqual(found, []);
+        assert.deepEqual(await axe_violations(page), []);
       },
       { colorScheme },
     ));

@@ -1,4 +1,4 @@
-// Runs tests/screenshots.ts: npm run screenshots [-- KIND...]
+// Runs tests/screenshots.ts: npm run screenshots [-- KIND or FILE.html ...]
 import { spawnSync } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { build } from "esbuild";

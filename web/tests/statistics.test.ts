@@ -2,11 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bin_count, calibration, calibration_bins } from "../src/calibration";
 import { discoveries, threshold_for } from "../src/discoveries";
-import { sign_test, wilson } from "../src/intervals";
+import { standing } from "../src/compare/compare_words";
+import { error_bins } from "../src/compare/error_histograms";
+import { coin_tail, sign_test, wilson } from "../src/intervals";
 import { expected_error, learning_sentence, round_samples } from "../src/learning";
 import { against_guessing, sorted_outcomes } from "../src/outcomes";
 import { roc } from "../src/roc";
 import { waterfall } from "../src/waterfall";
+import { first_threshold } from "../src/sections/features";
+import { make_compare } from "./make_compare";
 import { make_fixture } from "./make_fixture";
 
 const near = (a: number, b: number, tolerance = 1e-12): void =>
@@ -169,4 +173,55 @@ test("a learning curve is read between its points and not beyond them", () => {
     /^With 200 samples instead of 60, expect an error of 17\.0.%; with 300/,
   );
   assert.match(learning_sentence(curve, 0.5, 0.05), /more than two standard errors/);
+});
+
+test("the coin's tail is exact, and is the sign test's half", () => {
+  near(coin_tail(1, 3), 0.5);
+  near(coin_tail(0, 10), 2 ** -10);
+  near(sign_test(2, 8), 2 * coin_tail(2, 10));
+  near(coin_tail(5, 5), 1);
+});
+
+test("histograms of errors hold every split, on whole numbers of errors or halves", () => {
+  const data = make_compare("colon");
+  const bins = error_bins(data);
+  assert.equal(
+    bins.reduce((sum, bin) => sum + bin.splits, 0),
+    data.splits.split.length,
+  );
+  for (const bin of bins) near(((bin.low + bin.high) / 2) * 20, Math.round(((bin.low + bin.high) / 2) * 20), 1e-9);
+  const half = structuredClone(data);
+  half.splits.error[0] = 0.5 / 20;
+  const found = error_bins(half).find((bin) => Math.abs((bin.low + bin.high) / 2 - 0.025) < 1e-9);
+  assert.equal(found?.splits, 1);
+});
+
+test("a comparison's standing needs a test, either way", () => {
+  const row = { ...make_compare("colon").tests[0]!, sign_test_p: 0.9 };
+  assert.equal(standing({ ...row, sign_test_p: 0.01 }), "better");
+  assert.equal(standing({ ...row, wins: 3, losses: 4 }), "unclear");
+  assert.equal(standing({ ...row, wins: 3, losses: 30 }), "worse");
+});
+
+test("the first threshold lists something", () => {
+  assert.equal(first_threshold([0.9, 0.1]), 0.5);
+  assert.equal(first_threshold([]), 0.5);
+  const small = Array.from({ length: 40 }, (_, i) => 0.2 - i * 0.004);
+  assert.ok(discoveries(small, first_threshold(small)).count >= 10);
+});
+
+test("many equal probabilities leave no bin of a single sample behind them", () => {
+  const probability = [...Array<number>(45).fill(0.014), 0.15, 0.34, 0.45, 0.97, ...Array<number>(23).fill(0.986)];
+  const bins = calibration_bins(
+    probability,
+    probability.map((p) => p > 0.5),
+  );
+  assert.equal(
+    bins.reduce((sum, bin) => sum + bin.samples, 0),
+    72,
+  );
+  assert.deepEqual(
+    bins.map((bin) => bin.samples),
+    [45, 4, 23],
+  );
 });

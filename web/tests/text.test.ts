@@ -6,7 +6,8 @@ import { class_words, count, number, percent, probability, short_name } from "..
 import { convergence_sentence, headline, verdict } from "../src/headline";
 import { place_labels } from "../src/label_placement";
 import { sorted_outcomes } from "../src/outcomes";
-import { BadReport, check_report, read_report } from "../src/read_report";
+import { check_report } from "../src/check_report";
+import { BadReport, parse_page_data } from "../src/checks";
 import { cell_sentence, ink_on } from "../src/heat_map";
 import { all_tables } from "../src/tables";
 import { thin } from "../src/thin";
@@ -166,7 +167,7 @@ test("escaped JSON holds no character that HTML could act on, and means the same
 
 test("half a report is refused with its reason", () => {
   const report = make_fixture("bare");
-  assert.throws(() => read_report("__CAVITY_REPORT_DATA__"), /holds no fit/);
+  assert.throws(() => parse_page_data("__CAVITY_REPORT_DATA__"), /holds no results/);
   assert.throws(() => check_report(null), BadReport);
   assert.throws(() => check_report({ ...report, grid: null }), /grid should be of type array, and is null/);
   assert.throws(

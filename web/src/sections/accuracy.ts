@@ -112,7 +112,7 @@ function calibration_figure(report: ReportData, result: Calibration): HTMLElemen
     label: `Calibration plot of the leave-one-out probabilities in ${result.bins.length} bins; Brier score ${number(result.brier, 3)}, class frequency alone ${number(result.baseline_brier, 3)}.`,
     draw: (width) => draw_calibration(result.bins, positive, width),
     caption:
-      `On the dashed line, samples predicted at 80 % are ${positive} 80 % of the time. Bars are 95 % intervals (Wilson); bins hold equal numbers of samples. ` +
+      `On the dashed line, samples predicted at 80 % are ${positive} 80 % of the time. Bars are 95 % intervals (Wilson); bins hold about equal numbers of samples, and equal probabilities share one. ` +
       `Brier score ${number(result.brier, 3)}, class frequency alone ${number(result.baseline_brier, 3)}${is_number(gain) ? ` (${percent(gain)} explained)` : ""}; ` +
       `log loss ${number(result.log_loss, 3)}, class frequency alone ${number(result.baseline_log_loss, 3)}.`,
     table: () => ({

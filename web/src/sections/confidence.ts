@@ -84,7 +84,7 @@ export function confidence(report: ReportData, outcomes: Outcome[]): HTMLElement
       convergence_sentence(report),
       ` Solver: ${short_name(report.solver)}${report.why ? ` (${short_name(report.why, 200)})` : ""}.`,
     ),
-    status_counts(report.grid),
+    report.grid.every((cell) => cell.status === "converged") ? null : status_counts(report.grid),
     ...(report.warnings.length ? report.warnings.map(warning_box) : [el("p", { class: "fine" }, "No warnings.")]),
     ...paragraphs.map((text) => el("p", {}, text)),
     cell_statuses(report),

@@ -69,6 +69,8 @@ function draw(report: ReportData, steps: Step[], width: number): SVGSVGElement {
           textAnchor: "start",
           dx: 4,
           fill: "currentColor",
+          stroke: "var(--page)",
+          strokeWidth: 3,
         },
       ),
       Plot.text(
@@ -80,6 +82,8 @@ function draw(report: ReportData, steps: Step[], width: number): SVGSVGElement {
           textAnchor: "end",
           dx: -4,
           fill: "currentColor",
+          stroke: "var(--page)",
+          strokeWidth: 3,
         },
       ),
     ],

@@ -5,7 +5,7 @@ import { data_table, type DataTable, type TableColumn } from "../data_table";
 import { el } from "../dom";
 import { discoveries, threshold_for } from "../discoveries";
 import { count, is_number, number, percent, plural, probability, short_name } from "../format";
-import type { ReportData } from "../report_data";
+import type { Num, ReportData } from "../report_data";
 import { thin } from "../thin";
 import { section, sides_label } from "./section";
 
@@ -16,6 +16,7 @@ interface Point {
   weight: number;
 }
 
+const slider_step = 0.005;
 const margins = { marginLeft: 40, marginRight: 16, marginTop: 40, marginBottom: 36 };
 
 function points_of(report: ReportData): Point[] {
@@ -32,12 +33,27 @@ function weight_limit(points: Point[]): number {
   return largest > 0 ? largest * 1.08 : 1;
 }
 
+/** The top of the chart: 1, unless all inclusions are so small that they would lie on its floor. */
+function inclusion_limit(points: Point[]): number {
+  const largest = points[0]?.inclusion ?? 1;
+  return largest < 0.45 ? Math.max(0.02, 1.15 * largest) : 1;
+}
+
+/** 0.5 where a feature reaches it; otherwise the ten most included, so that the list is never empty. */
+export function first_threshold(inclusion: readonly Num[]): number {
+  const known = inclusion.filter(is_number).sort((a, b) => b - a);
+  if (known.length === 0 || known[0]! >= 0.5) return 0.5;
+  return Math.floor((known[Math.min(9, known.length - 1)] ?? 0) / slider_step) * slider_step;
+}
+
 function draw(report: ReportData, all: Point[], threshold: number, width: number): SVGSVGElement {
   const height = Math.min(440, Math.max(300, width * 0.6));
   const limit = weight_limit(all);
   const x = (w: number): number =>
     margins.marginLeft + ((w + limit) / (2 * limit)) * (width - margins.marginLeft - margins.marginRight);
-  const y = (p: number): number => margins.marginTop + (1 - p) * (height - margins.marginTop - margins.marginBottom);
+  const top = inclusion_limit(all);
+  const y = (p: number): number =>
+    margins.marginTop + (1 - p / top) * (height - margins.marginTop - margins.marginBottom);
   const points = thin(
     all.map((p) => ({ x: x(p.weight), y: y(p.inclusion) })),
     3,
@@ -56,11 +72,11 @@ function draw(report: ReportData, all: Point[], threshold: number, width: number
       ticks: Math.max(3, Math.min(9, Math.floor(width / 80))),
       grid: true,
     },
-    y: { domain: [0, 1], label: "inclusion probability", ticks: 5, labelArrow: "none", grid: true },
+    y: { domain: [0, top], label: "inclusion probability", ticks: 5, labelArrow: "none", grid: true },
     color: { type: "identity" },
     marks: [
       Plot.ruleX([0], { stroke: "currentColor", strokeOpacity: 0.4 }),
-      Plot.ruleY([threshold], { stroke: "currentColor", strokeDasharray: "4 3" }),
+      Plot.ruleY(threshold <= top ? [threshold] : [], { stroke: "currentColor", strokeDasharray: "4 3" }),
       Plot.dot(points, {
         x: "weight",
         y: "inclusion",
@@ -75,7 +91,7 @@ function draw(report: ReportData, all: Point[], threshold: number, width: number
   const dots = points.map((p) => ({ x: x(p.weight), y: y(p.inclusion) }));
   const labels = all
     .slice(0, 20)
-    .filter((p) => p.inclusion > 0.1)
+    .filter((p) => p.inclusion > Math.min(0.1, 0.3 * top))
     .map((p) => ({ x: x(p.weight), y: y(p.inclusion), text: short_name(p.name, 18) }));
   add_labels(svg, labels, dots, {
     left: margins.marginLeft,
@@ -110,7 +126,7 @@ interface ThresholdState {
 function threshold_control(report: ReportData, state: ThresholdState, changed: () => void): HTMLElement {
   const output = el("output", { class: "expected", for: "threshold", "aria-live": "polite" });
   const slider = el("input", { type: "range", id: "threshold", min: 0, max: 1, step: "any" });
-  slider.step = "0.005";
+  slider.step = String(slider_step);
   const set = (value: number): void => {
     state.value = value;
     output.textContent = threshold_sentence(report, value);
@@ -200,7 +216,7 @@ function group_note(report: ReportData): string | null {
 
 export function features(report: ReportData): HTMLElement {
   const points = points_of(report);
-  const state = { value: 0.5 };
+  const state = { value: first_threshold(report.feature_table.inclusion) };
   const table = data_table({
     label: "Features",
     search: "Search features",
@@ -231,10 +247,15 @@ export function features(report: ReportData): HTMLElement {
   const held = cut
     ? `The page holds the ${count(report.feature_table.name.length)} most included of ${count(report.feature_total)} features; the command "cavity features" lists all of them.`
     : null;
+  const spread =
+    points.length > 0 && points[0]!.inclusion < 0.5
+      ? "No single feature is needed: none has an inclusion of one half. The evidence is spread over many features, or shared by correlated ones that can stand in for each other; the list is a ranking, not a set of findings."
+      : null;
   const paragraphs = [group_note(report), held].filter((text) => text !== null).map((text) => el("p", {}, text));
   return section(
     "features",
     "Features",
+    spread && el("p", {}, spread),
     control,
     figure.element,
     ...paragraphs,

@@ -3,20 +3,10 @@ import * as Plot from "@observablehq/plot";
 import { chart, legend, plot, type LegendEntry } from "../chart";
 import { el } from "../dom";
 import { count, is_number, percent } from "../format";
+import { log_ticks } from "../log_ticks";
 import { learning_sentence } from "../learning";
 import type { LearningCurve, ReportData } from "../report_data";
 import { section } from "./section";
-
-/** 1, 2, 5 times powers of ten within the range; powers alone where labels would touch. */
-function log_ticks(low: number, high: number, width: number): number[] {
-  const ticks: number[] = [];
-  for (let power = 10 ** Math.floor(Math.log10(low)); power <= high; power *= 10)
-    ticks.push(power, 2 * power, 5 * power);
-  const inside = ticks.filter((t) => t >= low * 0.999 && t <= high * 1.001);
-  const decades = inside.filter((t) => Math.abs(Math.log10(t) % 1) < 1e-9);
-  const closest = (Math.log10(2) / Math.log10(high / low)) * (width - 64);
-  return closest < 34 && decades.length > 1 ? decades : inside;
-}
 
 function draw(curve: LearningCurve, report: ReportData, width: number): SVGSVGElement {
   const line = curve.samples
@@ -26,7 +16,8 @@ function draw(curve: LearningCurve, report: ReportData, width: number): SVGSVGEl
     ? [{ n: curve.current_samples, e: report.loo_error, se: is_number(report.loo_error_se) ? report.loo_error_se : 0 }]
     : [];
   const low = Math.min(...curve.samples, curve.current_samples);
-  const high = Math.max(...curve.samples, curve.current_samples);
+  const last = Math.max(...curve.samples, curve.current_samples);
+  const high = Math.max(last, log_ticks(low, 1.1 * last, width).at(-1) ?? last);
   const top = Math.max(0.05, ...line.map((p) => p.e), ...here.map((p) => p.e + p.se)) * 1.08;
   // In log10 by hand: a logarithmic scale of Plot leaves out labels that were asked for.
   const x = (p: { n: number }): number => Math.log10(p.n);
@@ -42,7 +33,7 @@ function draw(curve: LearningCurve, report: ReportData, width: number): SVGSVGEl
       label: "samples",
       labelArrow: "none",
       labelAnchor: "center",
-      ticks: log_ticks(low, high, width).map(Math.log10),
+      ticks: log_ticks(low, high, width - 64).map(Math.log10),
       tickFormat: (v: number) => count(10 ** v),
     },
     y: {

@@ -1,12 +1,12 @@
 // The top of the page: the result in words and five numbers.
 import { el } from "../dom";
-import { count, number, percent, short_name } from "../format";
+import { base_name, count, number, percent, short_name } from "../format";
 import { guessing_sentence, headline, verdict, verdict_sentence } from "../headline";
 import type { Outcome } from "../outcomes";
 import type { ReportData } from "../report_data";
 import { discoveries } from "../discoveries";
 
-function tile(value: string, what: string, note: string): HTMLElement {
+export function tile(value: string, what: string, note: string): HTMLElement {
   return el(
     "div",
     { class: "tile" },
@@ -22,7 +22,7 @@ export function summary(report: ReportData, outcomes: Outcome[], auc: number | n
     "header",
     {},
     el("p", { class: "kicker" }, "cavity report"),
-    el("h1", { title: report.file }, el("bdi", {}, short_name(report.file, 60))),
+    el("h1", { title: report.file }, el("bdi", {}, short_name(base_name(report.file), 60))),
     el("p", { class: "headline" }, headline(report)),
     el(
       "p",
