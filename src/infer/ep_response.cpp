@@ -10,8 +10,8 @@ namespace cavity {
 namespace {
 
 constexpr std::size_t most_active = 160;
-constexpr double active_share = 0.999;     // of the sum of squared variances
-constexpr std::size_t most_samples = 300;  // the system is dense in samples + active features
+constexpr double active_share = 0.999;      // of the sum of squared variances
+constexpr std::size_t most_samples = 1000;  // the system is dense in samples + active features
 
 struct Site {
   double precision, linear;
