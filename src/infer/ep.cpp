@@ -19,6 +19,7 @@ constexpr double newton_starts = 1;          // residual below which Newton's di
 constexpr double full_newton_below = 0.05;   // residual below which it is taken whole
 constexpr double retreat_share = 0.4;        // of a step that left the positive definite region or made things worse
 constexpr double hopeless = 0.5;             // residual
+constexpr int patience = 20;                 // updates without progress, from a warm start: there are others to try
 constexpr int max_failures = 30, max_rejections = 12;
 
 // How much of each proposal is taken: grows while the residual falls, shrinks when it rises or stays.
@@ -62,7 +63,7 @@ struct Attempt {
 struct Walk {
   std::vector<double> x, good;
   double residual = std::numeric_limits<double>::infinity(), best = residual;
-  int iteration = 0, failures = 0, rejected = 0;
+  int iteration = 0, failures = 0, rejected = 0, improved = 0;
   Anderson anderson{anderson_memory};
   Mixing mixing;
 
@@ -115,7 +116,11 @@ Attempt attempt(const Problem& problem, const SolverOptions& options, const EpSt
       continue;
     }
     walk.residual = update.residual();
-    walk.best = std::min(walk.best, walk.residual);
+    if (walk.residual < 0.9 * walk.best) {
+      walk.best = walk.residual;
+      walk.improved = walk.iteration;
+    }
+    if (start.state && walk.iteration - walk.improved > patience) break;
     // A warm start that has run away does not come back within the limit.
     if (start.state && walk.residual > hopeless && walk.residual > 10 * walk.best) break;
     walk.rejected = 0;
