@@ -53,9 +53,10 @@ void amp_sweep(benchmark::State& state) {
   const DenseDesign design(view(large()));
   std::vector<double> v(design.features(), 0.1), out(design.features());
   ThreadPool pool(1);
+  Scratch scratch;
   for (auto _ : state)
     design.sweep(
-        v, [](std::size_t, double p) { return 1e-3 * p; }, out, pool);
+        v, [](std::size_t, double p) { return 1e-3 * p; }, out, scratch, pool);
   rate(state, static_cast<double>(large().values.size() * sizeof(float)), read_bandwidth(), "GB/s");
 }
 BENCHMARK(amp_sweep)->Unit(benchmark::kMillisecond);
@@ -67,13 +68,14 @@ void amp_batch(benchmark::State& state) {
   const std::vector<std::span<const double>> in(v.begin(), v.end());
   const std::vector<std::span<double>> to(out.begin(), out.end());
   ThreadPool pool(1);
+  Scratch scratch;
   for (auto _ : state)
     design.sweep_many(
         in,
         [&](const Design::SampleRange& range, const double* p, double* u) {
           std::copy_n(p, range.count * range.stride, u);
         },
-        to, pool);
+        to, scratch, pool);
   rate(state, 2 * static_cast<double>(large().values.size() * models), float_peak(), "GMA/s");
   state.counters["ms_a_model"] =
       benchmark::Counter(1e-3 * static_cast<double>(models * static_cast<std::size_t>(state.iterations())),

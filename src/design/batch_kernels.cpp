@@ -25,6 +25,7 @@ using Narrow = hn::CappedTag<float, (lanes < column_group ? lanes : column_group
 // NEON).
 constexpr std::size_t rows_at_once = lanes >= 16 ? 8 : 4;
 constexpr std::size_t most_vectors = lanes >= 8 ? 3 : 2;
+constexpr std::size_t prefetch_distance = 32;  // floats
 
 template <class Tag>
 HWY_INLINE void add_to(Tag d, hn::Vec<Tag> sum, double* c) {
@@ -52,7 +53,10 @@ HWY_INLINE void block(const FloatView& a, std::size_t depth, const float* b, std
     for (std::size_t v = 0; v < full; ++v) sum[r][v] = hn::Zero(d);
     rest[r] = hn::Zero(narrow);
   }
+  // Down a column of samples no hardware prefetcher follows: fetch the line that the blocks after this one read.
+  const bool columnwise = a.inner_step > 1;
   for (std::size_t k = 0; k < depth; ++k) {
+    if (columnwise) __builtin_prefetch(a.values + k * a.inner_step + prefetch_distance);
     hn::Vec<D> right[full + 1];
     for (std::size_t v = 0; v < full; ++v) right[v] = hn::LoadU(d, b + k * columns + v * lanes);
     hn::Vec<Narrow> last = hn::Zero(narrow);

@@ -18,8 +18,6 @@ constexpr std::size_t longest_sum = 128;                  // in single precision
 
 std::size_t pieces(std::size_t length, std::size_t piece) { return (length + piece - 1) / piece; }
 
-using Buffer = std::unique_ptr<float[]>;
-
 }  // namespace
 
 DenseDesign::SinglePrecision::SinglePrecision(const std::vector<double>& centres, const std::vector<double>& scales) {
@@ -31,54 +29,57 @@ DenseDesign::SinglePrecision::SinglePrecision(const std::vector<double>& centres
 }
 
 // out[i*row_step + j] = x at sample first_sample + i, feature first_feature + j, in single precision.
-void DenseDesign::scale_block(const SinglePrecision& single, std::size_t first_sample, std::size_t rows,
-                              std::size_t first_feature, std::size_t width, float* out) const {
+void DenseDesign::scale_block(std::size_t first_sample, std::size_t rows, std::size_t first_feature, std::size_t width,
+                              float* out) const {
   for (std::size_t i = 0; i < rows; ++i)
     kernels::scale_row(values_.values + (first_sample + i) * values_.stride + first_feature,
-                       {&single.centre[first_feature], &single.centre_rest[first_feature], &single.scale[first_feature],
-                        static_cast<float>(row_scale_[first_sample + i])},
+                       {&single_.centre[first_feature], &single_.centre_rest[first_feature],
+                        &single_.scale[first_feature], static_cast<float>(row_scale_[first_sample + i])},
                        width, out + i * row_step);
 }
 
 void DenseDesign::sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
-                             std::span<const std::span<double>> out, ThreadPool& pool) const {
+                             std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const {
   const std::size_t models = v.size(), n = features(), m = samples();
   check(out.size(), models, "outputs");
   for (const auto& weights : v) check(weights.size(), n, "weights");
   const std::size_t columns = pieces(models, kernels::column_group) * kernels::column_group, panels = pieces(n, panel);
-  const SinglePrecision single(centre_, scale_);
+  float* weights = scratch.floats(n * columns + block_rows * columns + block_rows * panels * row_step);
+  float* reactions = weights + n * columns;
+  float* block = reactions + block_rows * columns;
+  double* sums = scratch.doubles(n * columns + 2 * block_rows * columns);
+  double* products = sums + n * columns;
+  double* answers = products + block_rows * columns;
 
-  const Buffer weights(new float[n * columns]);
-  const std::unique_ptr<double[]> sums(new double[n * columns]);
   pool.run(panels, [&](std::size_t p) {
     const std::size_t first = p * panel, end = std::min(n, first + panel);
-    std::fill(weights.get() + first * columns, weights.get() + end * columns, 0.0F);
-    std::fill(sums.get() + first * columns, sums.get() + end * columns, 0.0);
+    std::fill(weights + first * columns, weights + end * columns, 0.0F);
+    std::fill(sums + first * columns, sums + end * columns, 0.0);
     for (std::size_t k = 0; k < models; ++k)
       for (std::size_t l = first; l < end; ++l) weights[l * columns + k] = static_cast<float>(v[k][l]);
   });
 
-  const Buffer block(new float[block_rows * panels * row_step]), reactions(new float[block_rows * columns]);
   for (std::size_t start = 0; start < m; start += block_rows) {
     const std::size_t rows = std::min(block_rows, m - start);
     pool.run(pieces(rows, group_rows), [&](std::size_t g) {
-      const std::size_t first = g * group_rows, count = std::min(group_rows, rows - first);
-      std::vector<double> products(count * columns, 0), answers(count * columns, 0);
+      const std::size_t first = g * group_rows, count = std::min(group_rows, rows - first), at = first * columns;
+      std::fill_n(products + at, count * columns, 0.0);
+      std::fill_n(answers + at, count * columns, 0.0);  // the padding too
       for (std::size_t l = 0; l < n; l += panel) {
         const std::size_t width = std::min(panel, n - l);
-        float* x = block.get() + (l / panel * block_rows + first) * row_step;
-        scale_block(single, start + first, count, l, width, x);
+        float* x = block + (l / panel * block_rows + first) * row_step;
+        scale_block(start + first, count, l, width, x);
         for (std::size_t k = 0; k < width; k += longest_sum)
           kernels::multiply_add({x + k, row_step, 1}, count, std::min(longest_sum, width - k),
-                                weights.get() + (l + k) * columns, columns, products.data());
+                                weights + (l + k) * columns, columns, products + at);
       }
-      react({start + first, count, columns}, products.data(), answers.data());
-      std::copy(answers.begin(), answers.end(), reactions.get() + first * columns);
+      react({start + first, count, columns}, products + at, answers + at);
+      std::copy_n(answers + at, count * columns, reactions + at);
     });
     pool.run(panels, [&](std::size_t p) {
       const std::size_t first = p * panel, width = std::min(panel, n - first);
-      kernels::multiply_add({block.get() + p * block_rows * row_step, 1, row_step}, width, rows, reactions.get(),
-                            columns, sums.get() + first * columns);
+      kernels::multiply_add({block + p * block_rows * row_step, 1, row_step}, width, rows, reactions, columns,
+                            sums + first * columns);
     });
   }
 

@@ -30,7 +30,11 @@ std::size_t range_count(std::size_t samples) {
 
 DenseDesign::DenseDesign(FeatureView values, std::vector<double> centre, std::vector<double> scale,
                          std::vector<double> row_scale, std::size_t most_in_tiles)
-    : values_(values), centre_(std::move(centre)), scale_(std::move(scale)), row_scale_(std::move(row_scale)) {
+    : values_(values),
+      centre_(std::move(centre)),
+      scale_(std::move(scale)),
+      row_scale_(std::move(row_scale)),
+      single_(centre_, scale_) {
   check(centre_.size(), features(), "centres");
   check(scale_.size(), features(), "scales");
   check(row_scale_.size(), samples(), "row scales");
@@ -88,37 +92,36 @@ void DenseDesign::transpose_times(std::span<const double> u, std::span<double> o
   });
 }
 
-void DenseDesign::sweep(std::span<const double> v, const Reaction& react, std::span<double> out,
+void DenseDesign::sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                         ThreadPool& pool) const {
   check(v.size(), features(), "weights");
   check(out.size(), features(), "products");
-  std::vector<double> scaled(features());
-  for (std::size_t l = 0; l < features(); ++l) scaled[l] = scale_[l] * v[l];
-  const double shift = std::inner_product(centre_.begin(), centre_.end(), scaled.begin(), 0.0);
-  const std::size_t ranges = range_count(samples());
-  std::vector<std::vector<double>> sums(ranges);
-  std::vector<double> totals(ranges);
+  const std::size_t n = features(), ranges = range_count(samples());
+  double* scaled = scratch.doubles((ranges + 1) * n);
+  double* sums = scaled + n;  // one a range
+  for (std::size_t l = 0; l < n; ++l) scaled[l] = scale_[l] * v[l];
+  const double shift = std::inner_product(centre_.begin(), centre_.end(), scaled, 0.0);
+  double totals[max_ranges] = {};
   pool.run(ranges, [&](std::size_t range) {
-    sums[range].assign(features(), 0);
-    double total = 0;
+    double* sum = sums + range * n;
+    std::fill_n(sum, n, 0.0);
     double group[row_group];
     const std::size_t end = samples() * (range + 1) / ranges;
     for (std::size_t mu = samples() * range / ranges; mu < end; mu += row_group) {
       const std::size_t count = std::min(row_group, end - mu);
       const float* rows = values_.values + mu * values_.stride;
-      kernels::dot_rows(rows, values_.stride, count, scaled.data(), features(), group);
+      kernels::dot_rows(rows, values_.stride, count, scaled, n, group);
       for (std::size_t r = 0; r < count; ++r) {
         const double scale = row_scale_[mu + r];
-        total += group[r] = scale * react(mu + r, scale * (group[r] - shift));
+        totals[range] += group[r] = scale * react(mu + r, scale * (group[r] - shift));
       }
-      kernels::axpy_rows_single(rows, values_.stride, count, group, features(), sums[range].data());
+      kernels::axpy_rows_single(rows, values_.stride, count, group, n, sum);
     }
-    totals[range] = total;
   });
-  const double total = std::accumulate(totals.begin(), totals.end(), 0.0);
-  for (std::size_t l = 0; l < features(); ++l) {
+  const double total = std::accumulate(totals, totals + ranges, 0.0);
+  for (std::size_t l = 0; l < n; ++l) {
     double sum = 0;
-    for (const auto& part : sums) sum += part[l];
+    for (std::size_t range = 0; range < ranges; ++range) sum += sums[range * n + l];
     out[l] = scale_[l] * (sum - centre_[l] * total);
   }
 }

@@ -29,9 +29,10 @@ class DenseDesign final : public Design {
   std::size_t features() const override { return values_.features; }
   void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
   void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
-  void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, ThreadPool& pool) const override;
+  void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+             ThreadPool& pool) const override;
   void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
-                  std::span<const std::span<double>> out, ThreadPool& pool) const override;
+                  std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const override;
   void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
   void feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const override;
   void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override;
@@ -53,8 +54,8 @@ class DenseDesign final : public Design {
     SinglePrecision(const std::vector<double>& centres, const std::vector<double>& scales);
     std::vector<float> centre, centre_rest, scale;
   };
-  void scale_block(const SinglePrecision& single, std::size_t first_sample, std::size_t rows, std::size_t first_feature,
-                   std::size_t width, float* out) const;
+  void scale_block(std::size_t first_sample, std::size_t rows, std::size_t first_feature, std::size_t width,
+                   float* out) const;
 
   // A small matrix is kept in tiles: with few samples, packing costs as much as the products.
   struct Tiles {
@@ -64,6 +65,7 @@ class DenseDesign final : public Design {
 
   FeatureView values_;
   std::vector<double> centre_, scale_, row_scale_;
+  SinglePrecision single_;
   std::unique_ptr<Tiles> tiles_;  // none for a large matrix
 };
 

@@ -12,6 +12,22 @@
 
 namespace cavity {
 
+/// Memory that sweeps keep between calls: a loop of them allocates nothing.
+class Scratch {
+ public:
+  double* doubles(std::size_t n) { return at_least(doubles_, n); }
+  float* floats(std::size_t n) { return at_least(floats_, n); }
+
+ private:
+  template <class T>
+  static T* at_least(std::vector<T>& v, std::size_t n) {
+    if (v.size() < n) v.resize(n);
+    return v.data();
+  }
+  std::vector<double> doubles_;
+  std::vector<float> floats_;
+};
+
 class Design {
  public:
   virtual ~Design() = default;
@@ -28,7 +44,7 @@ class Design {
   /// Both products in one pass over the samples: out = X^T u with u_mu = react(mu, x_mu . v). `react` is called once a
   /// sample, possibly from several threads. The sums over a few samples may be in single precision.
   using Reaction = std::function<double(std::size_t sample, double product)>;
-  virtual void sweep(std::span<const double> v, const Reaction& react, std::span<double> out,
+  virtual void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                      ThreadPool& pool) const = 0;
 
   /// Many sweeps in one pass: out[k] = X^T u_k with u_k from the products X v[k]. The sums may be in single precision
@@ -39,7 +55,7 @@ class Design {
   };
   using BatchReaction = std::function<void(const SampleRange& samples, const double* products, double* reactions)>;
   virtual void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
-                          std::span<const std::span<double>> out, ThreadPool& pool) const = 0;
+                          std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const = 0;
 
   /// out = X diag(t) X^T, samples x samples.
   virtual void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const = 0;

@@ -226,17 +226,17 @@ Posterior AmpRun::posterior() const {
 
 namespace {
 
-void advance_alone(const Design& design, AmpRun& run, ThreadPool& pool) {
+void advance_alone(const Design& design, AmpRun& run, Scratch& scratch, ThreadPool& pool) {
   const auto react = [&run](std::size_t mu, double product) {
     double reaction = 0;
     run.react(mu, 1, &product, 1, &reaction);
     return reaction;
   };
-  design.sweep(run.weights(), react, run.messages(), pool);
+  design.sweep(run.weights(), react, run.messages(), scratch, pool);
   run.finish();
 }
 
-void advance_together(const Design& design, std::span<AmpRun* const> runs, ThreadPool& pool) {
+void advance_together(const Design& design, std::span<AmpRun* const> runs, Scratch& scratch, ThreadPool& pool) {
   std::vector<std::span<const double>> weights;
   std::vector<std::span<double>> messages;
   for (AmpRun* run : runs) {
@@ -247,7 +247,7 @@ void advance_together(const Design& design, std::span<AmpRun* const> runs, Threa
     for (std::size_t k = 0; k < runs.size(); ++k)
       runs[k]->react(range.first, range.count, products + k, range.stride, reactions + k);
   };
-  design.sweep_many(weights, react, messages, pool);
+  design.sweep_many(weights, react, messages, scratch, pool);
   pool.run(runs.size(), [runs](std::size_t k) { runs[k]->finish(); });
 }
 
@@ -255,7 +255,8 @@ void advance_together(const Design& design, std::span<AmpRun* const> runs, Threa
 
 Posterior fit_amp(const Problem& problem, const SolverOptions& options, ThreadPool& pool) {
   AmpRun run(problem, options);
-  while (run.running()) advance_alone(problem.design, run, pool);
+  Scratch scratch;
+  while (run.running()) advance_alone(problem.design, run, scratch, pool);
   return run.posterior();
 }
 
@@ -266,13 +267,14 @@ std::vector<Posterior> fit_amp_together(std::span<const Problem> problems, const
   for (const Problem& problem : problems) runs.push_back(std::make_unique<AmpRun>(problem, options));
   std::vector<Posterior> out(runs.size());
   std::vector<AmpRun*> active;
+  Scratch scratch;
   for (const auto& run : runs) active.push_back(run.get());
   while (!active.empty()) {
     const Design& design = problems.front().design;
     if (active.size() >= worth_a_batch)
-      advance_together(design, active, pool);
+      advance_together(design, active, scratch, pool);
     else
-      for (AmpRun* run : active) advance_alone(design, *run, pool);
+      for (AmpRun* run : active) advance_alone(design, *run, scratch, pool);
     active.clear();
     for (std::size_t k = 0; k < runs.size(); ++k) {
       if (!runs[k]) continue;

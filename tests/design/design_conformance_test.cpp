@@ -62,7 +62,8 @@ void sweep_models(const Design& design, const std::vector<std::vector<double>>& 
       for (std::size_t k = 0; k < weights.size(); ++k)
         reactions[i * range.stride + k] = 2 * products[i * range.stride + k];
   };
-  design.sweep_many(in, react, out, pool);
+  Scratch scratch;
+  design.sweep_many(in, react, out, scratch, pool);
 }
 
 struct Shape {
@@ -84,7 +85,8 @@ void check_products(const Case& made, std::size_t m, std::size_t n) {
   EXPECT_NEAR(vec(rows).dot(vec(u)), vec(cols).dot(vec(v)), 1e-9 * (1 + std::abs(vec(rows).dot(vec(u)))));  // adjoint
 
   const auto react = [](std::size_t mu, double p) { return std::tanh(p) + 0.01 * static_cast<double>(mu); };
-  c->design->sweep(v, react, swept, pool);
+  Scratch scratch;
+  c->design->sweep(v, react, swept, scratch, pool);
   Eigen::VectorXd reaction(static_cast<Eigen::Index>(m));
   for (std::size_t mu = 0; mu < m; ++mu) reaction[static_cast<Eigen::Index>(mu)] = react(mu, rows[mu]);
   const Eigen::VectorXd expected_sweep = x.transpose() * reaction;
@@ -139,10 +141,11 @@ TEST_P(Conformance, ThreadsChangeNoBit) {
     ThreadPool pool(threads);
     std::vector<double> rows(m), cols(n), swept(n), q(n);
     Matrix k;
+    Scratch scratch;
     c->design->times(v, rows, pool);
     c->design->transpose_times(u, cols, pool);
     c->design->sweep(
-        v, [](std::size_t, double p) { return p; }, swept, pool);
+        v, [](std::size_t, double p) { return p; }, swept, scratch, pool);
     c->design->gram(v, k, pool);
     c->design->quadratic(k, q, pool);
     const std::vector<std::vector<double>> weights(5, v);

@@ -14,14 +14,15 @@ class DoubleDesign final : public Design {
   void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool&) const override {
     map(out) = x_.transpose() * map(u);
   }
-  void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, ThreadPool&) const override {
+  void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch&,
+             ThreadPool&) const override {
     Vector u = x_ * map(v);
     for (std::size_t mu = 0; mu < samples(); ++mu)
       u[static_cast<Eigen::Index>(mu)] = react(mu, u[static_cast<Eigen::Index>(mu)]);
     map(out) = x_.transpose() * u;
   }
   void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
-                  std::span<const std::span<double>> out, ThreadPool&) const override {
+                  std::span<const std::span<double>> out, Scratch&, ThreadPool&) const override {
     Matrix weights(x_.cols(), static_cast<Eigen::Index>(v.size()));
     for (std::size_t k = 0; k < v.size(); ++k) weights.col(static_cast<Eigen::Index>(k)) = map(v[k]);
     const Matrix products = x_ * weights;
