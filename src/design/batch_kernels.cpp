@@ -125,6 +125,7 @@ void ScaleRowTarget(const float* values, const FloatScaling& scaling, std::size_
   const V row = hn::Set(d, scaling.row_scale);
   std::size_t j = 0;
   for (; j + hn::Lanes(d) <= n; j += hn::Lanes(d)) {
+    __builtin_prefetch(values + j + n, 0, 2);  // this sample's next panel
     const V centred = hn::Sub(hn::Sub(hn::LoadU(d, values + j), hn::LoadU(d, scaling.centre + j)),
                               hn::LoadU(d, scaling.centre_rest + j));
     hn::StoreU(hn::Mul(row, hn::Mul(centred, hn::LoadU(d, scaling.scale + j))), d, out + j);
