@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "report/axis.hpp"
 #include "report/svg_parts.hpp"
@@ -127,19 +128,54 @@ std::string draw(const Frame& frame, const Series& series, std::size_t index) {
   return out;
 }
 
-std::string legend(const Figure& figure) {
+struct Corner {
+  bool at_left, at_bottom;
+};
+
+// The corner whose box hides the fewest points; the upper right one where they are all the same.
+Corner emptiest_corner(const Frame& frame, const Figure& figure, double box_width, double box_height) {
+  Corner best{};
+  std::size_t fewest = std::numeric_limits<std::size_t>::max();
+  for (const Corner corner : {Corner{false, false}, Corner{true, false}, Corner{false, true}, Corner{true, true}}) {
+    const double x0 = corner.at_left ? left : left + plot_width - box_width;
+    const double y0 = corner.at_bottom ? top + plot_height - box_height : top;
+    std::size_t hidden = 0;
+    for (const Series& series : figure.series)
+      for (std::size_t i = 0; i < series.x.size(); ++i) {
+        if (!frame.holds(series.x[i], series.y[i])) continue;
+        const double x = frame.px(series.x[i]), y = frame.py(series.y[i]);
+        hidden += x >= x0 && x <= x0 + box_width && y >= y0 && y <= y0 + box_height;
+      }
+    if (hidden < fewest) {
+      fewest = hidden;
+      best = corner;
+    }
+  }
+  return best;
+}
+
+std::string legend(const Frame& frame, const Figure& figure) {
+  std::size_t longest = 0, entries = 0;
+  for (const Series& series : figure.series) {
+    longest = std::max(longest, series.name.size());
+    entries += series.name.empty() ? 0 : 1;
+  }
+  constexpr double spacing = 18, symbol = 34, character = 6.5;
+  const double box_height = spacing * static_cast<double>(entries) + 14;
+  const Corner corner =
+      emptiest_corner(frame, figure, symbol + 30 + character * static_cast<double>(longest), box_height);
+  const double x = corner.at_left ? left + 12 : left + plot_width - 12 - symbol;  // where the symbols begin
+  double y = spacing + (corner.at_bottom ? top + plot_height - box_height : top);
   std::string out;
-  double y = top + 18;
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
     const Series& series = figure.series[i];
     if (series.name.empty()) continue;
     const std::size_t look = series.look.value_or(i);
-    const double x = left + plot_width - 12;
-    out += text(x - 40, y + 4, "end", series.name);
+    out += corner.at_left ? text(x + symbol + 6, y + 4, "start", series.name) : text(x - 6, y + 4, "end", series.name);
     if (series.style != SeriesStyle::markers)
-      out += polyline(fmt::format("{:.2f},{:.2f} {:.2f},{:.2f}", x - 34, y, x, y), look);
-    if (series.style != SeriesStyle::line) out += marker(x - 17, y, look);
-    y += 18;
+      out += polyline(fmt::format("{:.2f},{:.2f} {:.2f},{:.2f}", x, y, x + symbol, y), look);
+    if (series.style != SeriesStyle::line) out += marker(x + symbol / 2, y, look);
+    y += spacing;
   }
   return out;
 }
@@ -156,7 +192,7 @@ std::string svg_plot(const Figure& figure) {
   out += axes(frame, figure);
   for (std::size_t i = 0; i < figure.series.size(); ++i)
     out += draw(frame, figure.series[i], figure.series[i].look.value_or(i));
-  return out + legend(figure) + "</svg>\n";
+  return out + legend(frame, figure) + "</svg>\n";
 }
 
 }  // namespace cavity

@@ -102,10 +102,13 @@ void add_reasons(const SettledCells& settled, Section& out) {
   out.paragraph(
       "The print says 42 tumour and 20 normal samples; the data has 40 and 22. How ties between cells of equal "
       "leave-one-out error were broken is not in print; here the smaller leave-one-out log loss decides. Details of "
-      "the "
-      "paper's SBL (bias, start, stopping) and FDA are not in print either: here SBL has a bias with a precision of "
-      "its "
-      "own and starts from one common precision, and FDA uses the pseudo-inverse of the within-class scatter.");
+      "the paper's SBL (bias, start, stopping) and FDA are not in print either: here SBL has a bias with a precision "
+      "of its own and starts from one common precision, and FDA uses the pseudo-inverse of the within-class scatter.");
+  out.paragraph(
+      "Whitening 62 samples over all of them leaves 61 directions of equal variance, in which every two samples have "
+      "the same angle: the corners of a regular simplex. What training samples say of a test sample then comes only "
+      "through which principal directions are kept, so a low error needs fewer directions or another scaling than "
+      "full whitening; the print says neither.");
   out.paragraph(
       "A whitening over all samples sees the test samples, though not their labels; the rows whitened on the training "
       "part are what a user can do. Splits overlap, so the tests treat dependent numbers as independent and their p "
