@@ -6,6 +6,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 
+#include "design/positive_definite.hpp"
 #include "infer/joint_gaussian_parts.hpp"
 
 namespace cavity {
@@ -36,16 +37,12 @@ bool DualGaussian::factor() {
     log_determinant_ += std::log(p);
   }
   const Vector root = as_vector(sites_.omega).cwiseMax(0).cwiseSqrt();
-  Matrix system = root.asDiagonal() * k_ * root.asDiagonal();
-  system.diagonal().array() += 1;
-  const Eigen::LLT<Matrix> llt(system);
-  if (llt.info() != Eigen::Success) return false;
-  Matrix half = root.asDiagonal();
-  llt.matrixL().solveInPlace(half);
-  w_.setZero(k_.rows(), k_.cols());
-  w_.selfadjointView<Eigen::Lower>().rankUpdate(half.transpose());
-  w_.triangularView<Eigen::StrictlyUpper>() = w_.transpose();
-  log_determinant_ += 2 * llt.matrixLLT().diagonal().array().log().sum();
+  w_ = root.asDiagonal() * k_ * root.asDiagonal();
+  w_.diagonal().array() += 1;
+  const auto log_determinant = invert_positive_definite(w_, pool_);
+  if (!log_determinant) return false;
+  w_ = root.asDiagonal() * w_ * root.asDiagonal();
+  log_determinant_ += *log_determinant;
   return factor_negative();
 }
 
