@@ -115,7 +115,7 @@ void DenseDesign::sweep(std::span<const double> v, const Reaction& react, std::s
         const double scale = row_scale_[mu + r];
         totals[range] += group[r] = scale * react(mu + r, scale * (group[r] - shift));
       }
-      kernels::axpy_rows_single(rows, values_.stride, count, group, n, sum);
+      kernels::axpy_rows(rows, values_.stride, count, group, n, sum);
     }
   });
   const double total = std::accumulate(totals, totals + ranges, 0.0);

@@ -54,31 +54,6 @@ void AxpyRows(const float* rows, std::size_t stride, const double* u, std::size_
     for (std::size_t r = 0; r < count; ++r) out[j] += static_cast<double>(rows[r * stride + j]) * u[r];
 }
 
-// The same with the sum over the rows in single precision: half the work where memory should be the limit.
-template <std::size_t count>
-void AxpyRowsSingle(const float* rows, std::size_t stride, const double* u, std::size_t n, double* out) {
-  std::size_t j = 0;
-#if HWY_TARGET != HWY_SCALAR
-  const D d;
-  const F half;
-  const hn::Twice<F> f;
-  const std::size_t lanes = hn::Lanes(d);
-  hn::Vec<decltype(f)> scale[count];
-  for (std::size_t r = 0; r < count; ++r) scale[r] = hn::Set(f, static_cast<float>(u[r]));
-  for (; j + 2 * lanes <= n; j += 2 * lanes) {
-    auto sum = hn::Mul(hn::LoadU(f, rows + j), scale[0]);
-    for (std::size_t r = 1; r < count; ++r) sum = hn::MulAdd(hn::LoadU(f, rows + r * stride + j), scale[r], sum);
-    hn::StoreU(hn::Add(hn::LoadU(d, out + j), hn::PromoteTo(d, hn::LowerHalf(half, sum))), d, out + j);
-    hn::StoreU(hn::Add(hn::LoadU(d, out + j + lanes), hn::PromoteTo(d, hn::UpperHalf(half, sum))), d, out + j + lanes);
-  }
-#endif
-  for (; j < n; ++j) {
-    float sum = 0;
-    for (std::size_t r = 0; r < count; ++r) sum += rows[r * stride + j] * static_cast<float>(u[r]);
-    out[j] += static_cast<double>(sum);
-  }
-}
-
 // Calls the kernel for the number of rows at hand: run(integral_constant<count>).
 template <std::size_t most = row_group, class Run>
 HWY_INLINE void with_count(std::size_t count, const Run& run) {
@@ -95,11 +70,6 @@ void DotRowsTarget(const float* rows, std::size_t stride, std::size_t count, con
 void AxpyRowsTarget(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n,
                     double* out) {
   with_count(count, [&](auto rows_now) { AxpyRows<rows_now>(rows, stride, u, n, out); });
-}
-
-void AxpyRowsSingleTarget(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n,
-                          double* out) {
-  with_count(count, [&](auto rows_now) { AxpyRowsSingle<rows_now>(rows, stride, u, n, out); });
 }
 
 #if HWY_TARGET == HWY_SCALAR
@@ -172,7 +142,6 @@ namespace cavity::kernels {
 
 HWY_EXPORT(DotRowsTarget);
 HWY_EXPORT(AxpyRowsTarget);
-HWY_EXPORT(AxpyRowsSingleTarget);
 HWY_EXPORT(WeightTileTarget);
 HWY_EXPORT(MultiplyTilesTarget);
 HWY_EXPORT(QuadraticTileTarget);
@@ -183,11 +152,6 @@ void dot_rows(const float* rows, std::size_t stride, std::size_t count, const do
 
 void axpy_rows(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n, double* out) {
   HWY_DYNAMIC_DISPATCH(AxpyRowsTarget)(rows, stride, count, u, n, out);
-}
-
-void axpy_rows_single(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n,
-                      double* out) {
-  HWY_DYNAMIC_DISPATCH(AxpyRowsSingleTarget)(rows, stride, count, u, n, out);
 }
 
 void weight_tile(const double* tile, const double* t, std::size_t depth, double* out) {

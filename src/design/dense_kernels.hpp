@@ -14,10 +14,6 @@ void dot_rows(const float* rows, std::size_t stride, std::size_t count, const do
 /// out[j] += sum_r u[r] rows[r*stride + j], added in the order of r.
 void axpy_rows(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n, double* out);
 
-/// The same with the sum over the rows in single precision, added to `out` in double.
-void axpy_rows_single(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n,
-                      double* out);
-
 /// A tile is 16 columns wide and k deep: tile[k*16 + i].
 inline constexpr std::size_t tile_width = 16;
 

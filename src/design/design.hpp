@@ -42,7 +42,7 @@ class Design {
   virtual void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const = 0;
 
   /// Both products in one pass over the samples: out = X^T u with u_mu = react(mu, x_mu . v). `react` is called once a
-  /// sample, possibly from several threads. The sums over a few samples may be in single precision.
+  /// sample, possibly from several threads.
   using Reaction = std::function<double(std::size_t sample, double product)>;
   virtual void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                      ThreadPool& pool) const = 0;

@@ -262,7 +262,8 @@ Posterior fit_amp(const Problem& problem, const SolverOptions& options, ThreadPo
 
 std::vector<Posterior> fit_amp_together(std::span<const Problem> problems, const SolverOptions& options,
                                         const AmpDone& done, ThreadPool& pool) {
-  constexpr std::size_t worth_a_batch = 4;  // fewer are faster one by one
+  constexpr std::size_t worth_a_batch = 4;   // fewer are faster one by one
+  constexpr double finest_tolerance = 5e-7;  // that products in single precision reach
   std::vector<std::unique_ptr<AmpRun>> runs;
   for (const Problem& problem : problems) runs.push_back(std::make_unique<AmpRun>(problem, options));
   std::vector<Posterior> out(runs.size());
@@ -271,7 +272,7 @@ std::vector<Posterior> fit_amp_together(std::span<const Problem> problems, const
   for (const auto& run : runs) active.push_back(run.get());
   while (!active.empty()) {
     const Design& design = problems.front().design;
-    if (active.size() >= worth_a_batch)
+    if (active.size() >= worth_a_batch && options.tolerance >= finest_tolerance)
       advance_together(design, active, scratch, pool);
     else
       for (AmpRun* run : active) advance_alone(design, *run, scratch, pool);

@@ -5,13 +5,14 @@
 
 namespace cavity {
 
-/// Converged when the proposed change of the weights is below `tolerance` relative to their length; stalled at the update
-/// limit, or when 40 updates have not brought the change a tenth lower. The share of each proposal that is taken starts
-/// at 1, shrinks when there is no progress and recovers slowly when there is, unless it is fixed.
+/// Converged when the proposed change of the weights is below `tolerance` relative to their length; stalled at the
+/// update limit, or when 40 updates have not brought the change a tenth lower. The share of each proposal that is taken
+/// starts at 1, shrinks when there is no progress and recovers slowly when there is, unless it is fixed.
 Posterior fit_amp(const Problem& problem, const SolverOptions& options, ThreadPool& pool);
 
 /// Problems on one design (a grid) that advance together, one pass over the matrix for all of them; those that are done
-/// leave. The same runs as fit_amp's, with products in single precision. The observer may be called from any thread;
+/// leave. The same runs as fit_amp's, with products in single precision (but
+/// one by one, in double, for a tolerance below 5e-7). The observer may be called from any thread;
 /// `done` after each problem, one at a time.
 using AmpDone = std::function<void(std::size_t problem, const Posterior&)>;
 std::vector<Posterior> fit_amp_together(std::span<const Problem> problems, const SolverOptions& options,

@@ -70,6 +70,19 @@ TEST(Amp, ABatchGivesWhatEachRunGivesAlone) {
   }
 }
 
+TEST(Amp, ABatchHonoursAFineTolerance) {
+  const Simulation made = simulate({200, 300, 0.1, 0.05, 3});
+  const DenseDesign design(view(made.data.features));
+  const Covariates none;
+  std::vector<Problem> problems;
+  for (const double noise : {0.35, 0.3, 0.25, 0.2})
+    problems.push_back({design, made.data.labels, none, StepActivation{noise}, 0.3});
+  SolverOptions options;
+  options.tolerance = 1e-11;
+  ThreadPool pool(1);
+  for (const Posterior& p : fit_amp_together(problems, options, {}, pool)) EXPECT_LT(p.residual, 1e-11);
+}
+
 // Root mean square difference of the posterior means.
 double difference_from_bp(std::size_t n, std::uint64_t seed) {
   const Simulation made = simulate({n, n, 0.2, 0.1, seed});
