@@ -5,13 +5,18 @@
 #include "cavity/errors.hpp"
 #include "data/content.hpp"
 #include "data/csv_rows.hpp"
+#include "data/expand_content.hpp"
 #include "data/messages.hpp"
-#include "data/open_content.hpp"
 
 namespace cavity::data {
 
 LabelTexts read_labels_file(const std::string& path, std::size_t samples, std::vector<std::string>& notes) {
-  const Bytes bytes = open_content(path);
+  return labels_from_bytes(read_bytes(path), path, samples, notes);
+}
+
+LabelTexts labels_from_bytes(Bytes compressed, const std::string& path, std::size_t samples,
+                             std::vector<std::string>& notes) {
+  const Bytes bytes = expand_content(std::move(compressed), path);
   std::string_view text = bytes.view();
   reject_nul(text, 0, path);
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
