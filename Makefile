@@ -1,7 +1,7 @@
 # The front door. `make demo` and `make test` work on a bare Debian 12: they install what is missing first.
 JOBS ?= $(shell nproc)
 .NOTPARALLEL:  # the build tools run in parallel themselves
-.PHONY: setup build all demo test test-python test-web sanitize bench format lint clean
+.PHONY: setup build all demo test test-python test-web sanitize fuzz fuzz-short validate coverage tsan bench format lint clean
 
 build: setup
 	@tools/build release $(JOBS) cavity
@@ -15,7 +15,7 @@ setup:
 demo: build
 	@tools/demo build/release/cavity build/demo
 
-test: all lint test-python test-web
+test: all lint test-python test-web fuzz-short
 	@ctest --test-dir build/release -j $(JOBS) --output-on-failure
 
 test-python: build
@@ -29,6 +29,16 @@ test-web: setup
 sanitize: setup
 	@tools/build asan $(JOBS) all
 	@ctest --test-dir build/asan -j $(JOBS) --output-on-failure
+
+# Every reader and the model file under libFuzzer, SECONDS each: make fuzz SECONDS=600.
+SECONDS ?= 60
+fuzz: setup
+	@tools/build fuzz $(JOBS) fuzz
+	@fuzz/run build/fuzz $(SECONDS)
+
+fuzz-short: setup
+	@tools/build fuzz $(JOBS) fuzz
+	@fuzz/run build/fuzz 30
 
 bench: all
 	@bench/run build/release

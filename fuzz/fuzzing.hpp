@@ -12,10 +12,12 @@
 
 namespace cavity::fuzz {
 
-/// The system ignores RLIMIT_RSS and the readers do not: a few bytes that ask for much memory are refused at 128 MB
-/// instead of at the size of this machine.
+/// The system ignores RLIMIT_RSS and the readers do not: a few bytes that ask for much memory are refused at 1 MB
+/// instead of at the size of this machine, so that executions are fast.
 inline void limit_memory() {
-  const rlimit limit{std::size_t{128} << 20, std::size_t{128} << 20};
+  rlimit limit{};
+  ::getrlimit(RLIMIT_RSS, &limit);
+  limit.rlim_cur = 1 << 20;
   ::setrlimit(RLIMIT_RSS, &limit);
 }
 
