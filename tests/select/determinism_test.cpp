@@ -19,6 +19,7 @@ FitOptions options_for(Solver solver, unsigned threads) {
   if (solver == Solver::gibbs) {
     options.density = {0.2};
     options.noise = {0.1};
+    options.max_iterations = 400;
   }
   return options;
 }
