@@ -40,6 +40,22 @@ fuzz-short: setup
 	@tools/build fuzz $(JOBS) fuzz
 	@fuzz/run build/fuzz 30
 
+# What takes long: calibration of the posterior on 3000 simulated data sets, EP against the sampler and leave-one-out
+# against refits on 24 problems each, 200 kills of each command that writes files.
+validate: all
+	@CAVITY_VALIDATE=1 CAVITY_KILLS=200 tools/validate build/release
+
+# Data races in what runs in threads.
+tsan: setup
+	@tools/build tsan $(JOBS) "test_design test_select test_compare"
+	@tools/test-threads build/tsan
+
+# Lines of src/ that the tests reach.
+coverage: setup
+	@tools/setup tools/coverage-packages.txt
+	@tools/build coverage $(JOBS) all
+	@tools/coverage build/coverage
+
 bench: all
 	@bench/run build/release
 
