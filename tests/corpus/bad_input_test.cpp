@@ -2,16 +2,15 @@
 // output, and no more memory for a refusal than twice the file and 64 MB.
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <spawn.h>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <sstream>
 
 #include "corpus/corpus.hpp"
-
-extern char** environ;
 
 namespace cavity::test {
 namespace {
@@ -28,7 +27,8 @@ struct Ending {
   std::string out, err;
 };
 
-/// No shell in between, so that the system's account of memory is that of the binary alone.
+/// No shell in between, so that the system's account of memory is that of the binary alone. It starts from what this
+/// process holds when it forks, which must be little.
 Ending run(const std::string& arguments, const TempDir& folder) {
   std::vector<std::string> words = {CAVITY_BINARY};
   std::istringstream in(arguments);
@@ -36,15 +36,15 @@ Ending run(const std::string& arguments, const TempDir& folder) {
   std::vector<char*> pointers;
   for (auto& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
   const std::string out = folder.path("stdout"), err = folder.path("stderr");
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  pid_t child = 0;
-  EXPECT_EQ(::posix_spawn(&child, CAVITY_BINARY, &actions, nullptr, pointers.data(), environ), 0);
-  posix_spawn_file_actions_destroy(&actions);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::dup2(::open("/dev/null", O_RDONLY), STDIN_FILENO);
+    ::dup2(::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
+    ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+    ::execv(CAVITY_BINARY, pointers.data());
+    ::_exit(127);
+  }
   int status = 0;
   struct rusage usage {};
   ::wait4(child, &status, 0, &usage);
@@ -70,11 +70,18 @@ class CorpusTest : public testing::TestWithParam<CorpusFormat> {
 
 TEST_P(CorpusTest, EachFileEndsAsItShould) {
   const CorpusFormat& format = GetParam();
-  const Corpus files = format.files();
+  Corpus files = format.files();
   EXPECT_GE(std::count_if(files.begin(), files.end(), [](const CorpusFile& file) { return file.code != 0; }), 10);
   EXPECT_GE(files.size(), 20U);
+  for (CorpusFile& file : files) {
+    folder.write(file.name, file.bytes);
+    file.bytes = {};
+  }
+  ::malloc_trim(0);
+  std::size_t highest = 0;
   for (const CorpusFile& file : files) {
-    const std::string path = folder.write(file.name, file.bytes);
+    const std::string path = folder.path(file.name);
+    const std::size_t size = std::filesystem::file_size(path);
     const Ending ending = run(filled(file.run.empty() ? format.run : file.run, path), folder);
     std::filesystem::remove(path);
     const std::string what = std::string(format.name) + "/" + file.name + " said: " + ending.err;
@@ -84,8 +91,11 @@ TEST_P(CorpusTest, EachFileEndsAsItShould) {
     if (file.code == 0) continue;
     EXPECT_EQ(ending.out, "") << what;
     if (!memory_counts) continue;
-    EXPECT_LT(ending.peak, 2 * file.bytes.size() + (std::size_t{64} << 20)) << what;
+    highest = std::max(highest, ending.peak - std::min(ending.peak, 2 * size));
+    EXPECT_LT(ending.peak, 2 * size + (std::size_t{64} << 20)) << what;
   }
+  std::cout << format.name << ": " << files.size() << " files, a refusal took at most " << (highest >> 20)
+            << " MB beyond twice the file\n";
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, CorpusTest, testing::ValuesIn(corpus_formats),

@@ -90,6 +90,9 @@ TEST_P(SimdLevels, AgreeTo1em10) {
     hwy::GetChosenTarget().DeInit();
     const Fit forced = run();
     const char* name = hwy::TargetName(target);
+    std::cout << name << ": probabilities differ by "
+              << largest_difference(forced.loo_probability, best.loo_probability) << ", weights by "
+              << largest_difference(forced.model.weight, best.model.weight) << '\n';
     EXPECT_LE(largest_difference(forced.loo_probability, best.loo_probability), 1e-10) << name;
     EXPECT_LE(largest_difference(forced.model.inclusion, best.model.inclusion), 1e-10) << name;
     EXPECT_LE(largest_difference(forced.model.weight, best.model.weight), 1e-10) << name;
