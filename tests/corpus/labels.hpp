@@ -32,6 +32,7 @@ inline Corpus labels_corpus() {
       {"gzip_cut.txt", gzip(good).substr(0, 15), 3, "truncated"},
       {"zstd_cut.txt", zstd(good).substr(0, 9), 3, "truncated"},
       {"million_lines.txt", repeated("t\n", 1000000), 3, "1000000 labels for 8 samples"},
+      {"ten_million_lines.txt", repeated("t\n", 10000000), 3, "10000000 labels for 8 samples"},
       {"one_long_line.txt", std::string(2000000, 'x') + "\n", 3, "1 labels for 8 samples"},
       {"million_classes_of_eight.txt", "a\nb\nc\nd\ne\nf\ng\n" + std::string(1000000, 'h') + "\n", 3, "8 classes"},
       {"not_the_positive_class.txt", good, 2, "positive class 'x' is not among", "fit DATA --labels @ --positive x"},

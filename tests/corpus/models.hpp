@@ -56,6 +56,7 @@ inline Corpus model_corpus() {
       {"header_empty.cavity", with_header_text(good, ""), 3, "its header is not what a model has"},
       {"header_a_list.cavity", with_header_text(good, "[1, 2]"), 3, "its header is not what a model has"},
       {"header_deep.cavity", with_header_text(good, std::string(1000000, '[')), 3, "header"},
+      {"header_deep_short.cavity", with_header_text(good, std::string(500000, '[')), 3, "header"},
       {"header_deep_objects.cavity", with_header_text(good, repeated("{\"a\":", 300000)), 3, "header"},
       {"header_of_3_megabytes.cavity", with_header_text(good, "["s + repeated("[],", 1000000) + "1]"), 3, "header"},
       {"header_not_utf8.cavity", with_header_text(good, "{\"cavity\": \"\xff\xfe\"}"), 3, "header"},
