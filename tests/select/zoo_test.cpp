@@ -12,17 +12,17 @@
 namespace cavity {
 namespace {
 
-constexpr int most_updates = 40;
+constexpr int most_updates = 40;  // asked for; `auto` has its own limit, 60 for ep
 
 bool between(double x, double low, double high) { return x >= low && x <= high; }  // false for NaN
 
-void expect_sound(const Fit& fit, const std::string& what) {
+void expect_sound(const Fit& fit, int limit, const std::string& what) {
   bool converged = false;
   for (const Cell& c : fit.grid) {
     EXPECT_TRUE(c.status == "converged" || c.status == "restricted" || c.status == "stalled" || c.status == "diverged")
         << what << c.status;
     if (fit.solver != "gibbs") {
-      EXPECT_LE(c.iterations, most_updates) << what;
+      EXPECT_LE(c.iterations, limit) << what;
     }
     converged |= c.status == "converged";
     if (c.weight == 0) continue;
@@ -51,15 +51,17 @@ TEST_P(Zoo, SoundAnswers) {
     FitOptions options;
     options.solver = GetParam();
     options.threads = 1;
-    options.max_iterations = most_updates;
     if (GetParam() != Solver::automatic) {
+      options.max_iterations = most_updates;
       options.density = {0.3};
       options.noise = {0.1};
     }
     try {
       const Fit result = fit(data, options);
-      expect_sound(result, name + ": ");
-      converged += result.grid[result.chosen].status == "converged" ? 1 : 0;
+      expect_sound(result, options.max_iterations > 0 ? most_updates : 60, name + ": ");
+      const std::string& status = result.grid[result.chosen].status;
+      converged += status == "converged" ? 1 : 0;
+      if (status != "converged") std::cout << name << ": " << status << '\n';
       for (const double p : predict(result.model, data, 1).probability) EXPECT_TRUE(between(p, 0, 1)) << name << p;
     } catch (const Error& error) {  // nothing to learn from, and it is said
       ++refused;
