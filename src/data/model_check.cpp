@@ -105,7 +105,11 @@ std::string model_fault(const Model& m) {
   faults.require(all_finite(m.weight) && all_finite(m.sd), "weights or deviations that are not finite");
   faults.require(std::all_of(m.inclusion.begin(), m.inclusion.end(), [](double p) { return p >= 0 && p <= 1; }),
                  "an inclusion outside [0, 1]");
-  faults.require(std::isfinite(m.covariate_precision) && m.covariate_precision > 0,
+  // Fisher's discriminant has no prior; sites without one have no variance.
+  const bool sites = std::any_of(m.components.begin(), m.components.end(),
+                                 [](const Component& c) { return !c.feature_precision.empty(); });
+  faults.require(std::isfinite(m.covariate_precision) && m.covariate_precision >= 0 &&
+                     (m.covariate_precision > 0 || !sites || covariates == 0),
                  "a covariate precision that is none");
   if (m.recalibration)
     faults.require(
