@@ -1,7 +1,7 @@
 # The front door. `make demo` and `make test` work on a bare Debian 12: they install what is missing first.
 JOBS ?= $(shell nproc)
 .NOTPARALLEL:  # the build tools run in parallel themselves
-.PHONY: setup build all demo test test-python test-web sanitize bench format lint clean
+.PHONY: setup build all demo test test-python test-web sanitize fuzz fuzz-short validate coverage tsan bench format lint clean
 
 build: setup
 	@tools/build release $(JOBS) cavity
@@ -15,7 +15,7 @@ setup:
 demo: build
 	@tools/demo build/release/cavity build/demo
 
-test: all lint test-python test-web
+test: all lint test-python test-web fuzz-short
 	@ctest --test-dir build/release -j $(JOBS) --output-on-failure
 
 test-python: build
@@ -29,6 +29,32 @@ test-web: setup
 sanitize: setup
 	@tools/build asan $(JOBS) all
 	@ctest --test-dir build/asan -j $(JOBS) --output-on-failure
+
+# Every reader and the model file under libFuzzer, SECONDS each: make fuzz SECONDS=600.
+SECONDS ?= 60
+fuzz: setup
+	@tools/build fuzz $(JOBS) fuzz
+	@fuzz/run build/fuzz $(SECONDS)
+
+fuzz-short: setup
+	@tools/build fuzz $(JOBS) fuzz
+	@fuzz/run build/fuzz 30
+
+# What takes long: calibration of the posterior on 3000 simulated data sets, EP against the sampler and leave-one-out
+# against refits on 24 problems each, 200 kills of each command that writes files.
+validate: all
+	@CAVITY_VALIDATE=1 CAVITY_KILLS=200 tools/validate build/release
+
+# Data races in what runs in threads.
+tsan: setup
+	@tools/build tsan $(JOBS) "test_design test_select test_compare"
+	@tools/test-threads build/tsan
+
+# Lines of src/ that the tests reach.
+coverage: setup
+	@tools/setup tools/coverage-packages.txt
+	@tools/build coverage $(JOBS) all
+	@tools/coverage build/coverage
 
 bench: all
 	@bench/run build/release

@@ -33,6 +33,7 @@ void check_command(CLI::App& app, int argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit ends like a full disk: exit code 5, no partial file
   CLI::App app(
       "Sparse Bayesian classification for data with far more features than samples.\n"
       "Exit codes: 0 ok, 2 usage, 3 bad input, 4 not converged, 5 input/output.",

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
 
+#include "base/atomic_file.hpp"
 #include "cavity/errors.hpp"
 
 namespace cavity {
@@ -133,10 +133,7 @@ PlanReport PlanOptions::report() const {
 }
 
 void write_text(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw IoError(fmt::format("cannot write {}", path));
+  write_file_atomically(path, [&](std::ostream& out) { out << text; });
 }
 
 }  // namespace cavity

@@ -65,6 +65,7 @@ std::string_view ArrayReader::checked_header() const {
     damaged(fmt::format("it is cut short, {} of {} bytes", file.size(), start.file_size));
   if (start.file_size < file.size()) damaged(fmt::format("{} bytes follow its end", file.size() - start.file_size));
   if (start.header_size > file.size() - sizeof start - checksum_size) damaged("its header is longer than the file");
+  if (start.header_size > longest_header) damaged(fmt::format("its header has {} bytes", start.header_size));
   std::uint64_t stored = 0;
   std::memcpy(&stored, file.data() + file.size() - checksum_size, sizeof stored);
   if (checksum(file.substr(0, file.size() - checksum_size)) != stored)

@@ -36,7 +36,10 @@ class Bytes {
 /// shortens while it is mapped ends this one (SIGBUS).
 Bytes read_bytes(const std::string& path);
 
-/// Three quarters of the memory that this process may use: the machine's, or its container's.
+/// A copy, for bytes that do not come from a file.
+Bytes copy_bytes(std::string_view bytes);
+
+/// Three quarters of the memory that this process may use: the machine's, its container's, or what `ulimit` leaves it.
 std::size_t memory_limit();
 
 }  // namespace cavity::data

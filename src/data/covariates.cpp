@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -42,12 +43,12 @@ std::vector<CovariateEncoding> fit_number(const CovariateColumn& column) {
   double largest = 0, square = 0;
   for (const double value : known) largest = std::max(largest, std::abs(value));
   if (largest == 0) return {};
-  double mean = 0;
-  for (const double value : known) mean += value / count;
-  for (const double value : known) square += ((value - mean) / largest) * ((value - mean) / largest) / count;
-  const double deviation = std::sqrt(square);
-  if (deviation <= 1e-12) return {};
-  return {{column.name, "", "", mean, 1 / (deviation * largest)}};
+  double mean = 0;  // relative to the largest, so that nothing overflows
+  for (const double value : known) mean += value / largest / count;
+  for (const double value : known) square += (value / largest - mean) * (value / largest - mean) / count;
+  const double deviation = std::sqrt(square), scale = 1 / (deviation * largest);
+  if (deviation <= 1e-12 || !std::isfinite(scale)) return {};
+  return {{column.name, "", "", mean * largest, scale}};
 }
 
 std::vector<CovariateEncoding> fit_categories(const CovariateColumn& column) {
@@ -112,8 +113,12 @@ void fill_column(const Encodings& encodings, std::size_t first, const CovariateC
       continue;
     }
     const double value = number_or_nan(column.name, i, column.values[i]);
-    const double scaled = (value - encodings[first].centre) * encodings[first].scale;
-    if (!std::isnan(value)) out.row(i)[first] = static_cast<float>(scaled);
+    if (std::isnan(value)) continue;
+    const double scaled = value * encodings[first].scale - encodings[first].centre * encodings[first].scale;
+    if (!(std::abs(scaled) <= std::numeric_limits<float>::max()))
+      throw InputError(fmt::format("covariate {}, sample {}: {} is far outside the values of training",
+                                   shown(column.name), i + 1, shown(column.values[i])));
+    out.row(i)[first] = static_cast<float>(scaled);
   }
 }
 

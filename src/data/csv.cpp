@@ -66,7 +66,7 @@ void note_format(Dataset& dataset, const CsvHead& head) {
   const char* separator = head.delimiter == '\t' ? "tab" : head.delimiter == ';' ? "semicolon" : "comma";
   dataset.notes.push_back(fmt::format("format: table, {} separated", separator));
   const auto numbers = std::count_if(head.first.begin(), head.first.end(),
-                                     [](const std::string& name) { return read_value(name).kind == Kind::number; });
+                                     [](std::string_view name) { return read_value(name).kind == Kind::number; });
   if (!head.header) dataset.notes.push_back("header: none, features are named x1, x2, ...");
   if (head.header && numbers == 0) dataset.notes.push_back("header: first row");
   if (head.header && numbers > 0) {
@@ -111,8 +111,8 @@ Dataset read_csv(const Bytes& bytes, const std::string& path, const ReadOptions&
     parser.parse(block);
     bytes.release_before(block.end);
   }
-  name_everything(dataset, layout, texts);
   assign_labels(dataset, texts.labels, options);
+  name_everything(dataset, layout, texts);
   return dataset;
 }
 

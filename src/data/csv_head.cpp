@@ -17,12 +17,14 @@ namespace {
 
 constexpr int rows_looked_at = 100;
 
-std::vector<std::string> split_row(const char* p, const char* row_end, char delimiter) {
-  std::vector<std::string> fields;
+std::vector<std::string_view> split_row(CsvHead& head, const char* p, const char* row_end) {
+  std::vector<std::string_view> fields;
+  fields.reserve(count_fields(p, row_end, head.delimiter));
   std::string scratch;
   while (true) {
-    const Field field = read_field(p, row_end, delimiter, scratch);
-    fields.emplace_back(field.text);
+    const Field field = read_field(p, row_end, head.delimiter, scratch);
+    const bool in_text = field.text.empty() || (field.text.data() >= p && field.text.data() < row_end);
+    fields.push_back(in_text ? field.text : head.rewritten.emplace_back(field.text));
     if (field.next == row_end || field.fault != Fault::none) return fields;
     p = field.next + 1;
   }
@@ -41,7 +43,7 @@ void look_at_row(CsvHead& head, const char* p, const char* row_end) {
   }
 }
 
-bool is_text(const std::string& field) { return read_value(field).kind == Kind::text; }
+bool is_text(std::string_view field) { return read_value(field).kind == Kind::text; }
 
 bool has_text_over_numbers(const CsvHead& head) {
   for (std::size_t column = 0; column < head.columns(); ++column) {
@@ -58,7 +60,7 @@ bool has_known_name(const CsvHead& head, const ReadOptions& options) {
   const std::unordered_set<std::string> model(options.expected_features.begin(), options.expected_features.end());
   std::size_t features = 0;
   for (std::size_t column = 0; column < head.columns(); ++column) {
-    const std::string& name = head.first[column];
+    const std::string name(head.first[column]);
     // A name seen again below is a class; and y may be one (yes) even if it is not.
     const bool known = (is_label_name(name) && name.size() > 1) || wanted.contains(name) || model.contains(name);
     if (known && is_text(name) && !head.repeats[column]) return true;
@@ -90,7 +92,7 @@ CsvHead read_head(std::string_view text, const std::string& path, const ReadOpti
   CsvHead head;
   head.delimiter = detect_delimiter(text);
   const char* row_end = find_row_end(row, end, head.delimiter);
-  head.first = split_row(row, row_end, head.delimiter);
+  head.first = split_row(head, row, row_end);
   head.numbers.resize(head.columns());
   head.texts.resize(head.columns());
   head.repeats.resize(head.columns());
@@ -98,7 +100,7 @@ CsvHead read_head(std::string_view text, const std::string& path, const ReadOpti
   const char* const second = p;
   for (int rows = 0; rows < rows_looked_at && p != end; ++rows) {
     const char* next = find_row_end(p, end, head.delimiter);
-    if (rows == 0) head.second = split_row(p, next, head.delimiter);
+    if (rows == 0) head.second = split_row(head, p, next);
     look_at_row(head, p, next);
     p = skip_blank_rows(next, end);
   }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,13 +15,15 @@ namespace cavity::data {
 struct CsvHead {
   char delimiter = ',';
   bool header = false;
-  std::vector<std::string> first;     // fields of the first row
-  std::vector<std::string> second;    // fields of the first row of data when there is a header, else of the second
-  std::vector<std::uint8_t> numbers;  // a column: the rows looked at after the first hold a number
-  std::vector<std::uint8_t> texts;    // a column: they hold text
-  std::vector<std::uint8_t> repeats;  // a column: they hold the field of the first row again
-  const char* data = nullptr;         // where the data starts
-  std::size_t data_line = 1;          // its line
+  // Fields point into the text, or into `rewritten`: a wide table has more of them than anything else.
+  std::vector<std::string_view> first;   // of the first row
+  std::vector<std::string_view> second;  // of the first row of data when there is a header, else of the second
+  std::deque<std::string> rewritten;     // fields with doubled quotes
+  std::vector<std::uint8_t> numbers;     // a column: the rows looked at after the first hold a number
+  std::vector<std::uint8_t> texts;       // a column: they hold text
+  std::vector<std::uint8_t> repeats;     // a column: they hold the field of the first row again
+  const char* data = nullptr;            // where the data starts
+  std::size_t data_line = 1;             // its line
 
   std::size_t columns() const { return first.size(); }
 };

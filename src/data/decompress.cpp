@@ -16,14 +16,17 @@ namespace cavity::data {
 
 namespace {
 
-constexpr std::size_t piece = std::size_t{1} << 20;
+/// Bytes expanded at a time: small files get by with little.
+std::size_t piece_size(std::string_view compressed) {
+  return std::clamp(8 * compressed.size(), std::size_t{1} << 14, std::size_t{1} << 20);
+}
 
 /// Collects the pieces and refuses as early as can be.
 class Expansion {
  public:
   Expansion(const std::string& path, const ExpansionLimits& limits) : path_(path), limits_(limits) {}
 
-  char* room() { return bytes_.room(piece); }
+  char* room(std::size_t piece) { return bytes_.room(piece); }
 
   /// `consumed`: compressed bytes used so far, so that the ratio shows before the rest is expanded.
   void commit(std::size_t count, std::size_t consumed) {
@@ -85,13 +88,13 @@ bool starts_member(std::string_view rest, const std::string& path) {
 Bytes decompress_gzip(std::string_view compressed, const std::string& path, const ExpansionLimits& limits) {
   Expansion out(path, limits);
   Inflater inflater;
-  const std::size_t total = compressed.size();
+  const std::size_t total = compressed.size(), piece = piece_size(compressed);
   z_stream& stream = inflater.stream;
   while (true) {
     const std::size_t offered = std::min(compressed.size(), piece);
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(compressed.data()));
     stream.avail_in = static_cast<uInt>(offered);
-    stream.next_out = reinterpret_cast<Bytef*>(out.room());
+    stream.next_out = reinterpret_cast<Bytef*>(out.room(piece));
     stream.avail_out = static_cast<uInt>(piece);
     const int status = inflate(&stream, Z_NO_FLUSH);
     if (status == Z_MEM_ERROR) throw std::bad_alloc();
@@ -111,9 +114,10 @@ Bytes decompress_zstd(std::string_view compressed, const std::string& path, cons
   Expansion out(path, limits);
   const std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> stream(ZSTD_createDStream(), ZSTD_freeDStream);
   if (stream == nullptr) throw std::bad_alloc();
+  const std::size_t piece = piece_size(compressed);
   ZSTD_inBuffer in{compressed.data(), compressed.size(), 0};
   while (true) {
-    ZSTD_outBuffer piece_out{out.room(), piece, 0};
+    ZSTD_outBuffer piece_out{out.room(piece), piece, 0};
     const std::size_t hint = ZSTD_decompressStream(stream.get(), &piece_out, &in);
     if (ZSTD_isError(hint)) corrupt("zstd", path, ZSTD_getErrorName(hint));
     out.commit(piece_out.pos, in.pos);

@@ -11,8 +11,8 @@
 namespace cavity::data {
 
 struct ExpansionLimits {
-  std::size_t free_bytes = std::size_t{256} << 20;  // up to here any ratio is fine
-  std::size_t ratio = 500;                          // real tables stay far below
+  std::size_t free_bytes = std::size_t{32} << 20;  // up to here any ratio is fine
+  std::size_t ratio = 500;                         // real tables stay far below
   std::size_t total_bytes = memory_limit();
 };
 

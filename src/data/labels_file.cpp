@@ -5,40 +5,47 @@
 #include "cavity/errors.hpp"
 #include "data/content.hpp"
 #include "data/csv_rows.hpp"
+#include "data/expand_content.hpp"
 #include "data/messages.hpp"
-#include "data/open_content.hpp"
 
 namespace cavity::data {
 
 LabelTexts read_labels_file(const std::string& path, std::size_t samples, std::vector<std::string>& notes) {
-  const Bytes bytes = open_content(path);
+  return labels_from_bytes(read_bytes(path), path, samples, notes);
+}
+
+LabelTexts labels_from_bytes(Bytes compressed, const std::string& path, std::size_t samples,
+                             std::vector<std::string>& notes) {
+  const Bytes bytes = expand_content(std::move(compressed), path);
   std::string_view text = bytes.view();
   reject_nul(text, 0, path);
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   LabelTexts labels{{}, {}, path};
   std::string scratch;
   const char* const end = text.data() + text.size();
+  std::size_t lines = 0, count = 0;  // count: up to the last that is not blank
   for (const char* p = text.data(); p != end;) {
     const Field field = read_field(p, end, '\n', scratch);
-    labels.values.emplace_back(field.text);
-    labels.lines.push_back(labels.lines.size() + 1);
-    if (field.fault != Fault::none) {
-      throw InputError(fmt::format("{}, line {}: unbalanced quotes", shown_path(path), labels.lines.back()));
+    ++lines;
+    if (field.fault != Fault::none)
+      throw InputError(fmt::format("{}, line {}: unbalanced quotes", shown_path(path), lines));
+    if (!field.text.empty()) count = lines;
+    if (lines <= samples + 1) {  // more are counted, not kept: the file may be anything
+      labels.values.emplace_back(field.text);
+      labels.lines.push_back(lines);
     }
     p = field.next == end ? end : field.next + 1;
   }
-  while (!labels.values.empty() && labels.values.back().empty()) {
-    labels.values.pop_back();
-    labels.lines.pop_back();
+  if (count != samples && count != samples + 1) {
+    throw InputError(
+        fmt::format("{}: {} labels for {} samples; one label a line is needed", shown_path(path), count, samples));
   }
+  labels.values.resize(count);
+  labels.lines.resize(count);
   if (labels.values.size() == samples + 1) {
     notes.push_back("labels file: the first line, " + shown(labels.values.front()) + ", is a header");
     labels.values.erase(labels.values.begin());
     labels.lines.erase(labels.lines.begin());
-  }
-  if (labels.values.size() != samples) {
-    throw InputError(fmt::format("{}: {} labels for {} samples; one label a line is needed", shown_path(path),
-                                 labels.values.size(), samples));
   }
   return labels;
 }

@@ -12,12 +12,14 @@ FeatureMatrix allocate_features(std::size_t rows, std::size_t cols, const std::s
   if (rows == 0) throw InputError(fmt::format("{}: no samples", shown_path(path)));
   if (cols == 0) throw InputError(fmt::format("{}: no features", shown_path(path)));
   const std::size_t limit = memory_limit();
-  if (rows > limit / sizeof(float) / cols) {
+  // A feature has a name too, which counts where there are few samples.
+  const double column = sizeof(float) * static_cast<double>(rows) + sizeof(std::string);
+  const double needed = column * static_cast<double>(cols);
+  if (needed > static_cast<double>(limit)) {
     throw InputError(
         fmt::format("{}: {} samples x {} features need {:.3g} GB as a dense matrix, and {:.3g} GB can be used; "
                     "check the largest feature index or shape, or leave out features",
-                    shown_path(path), rows, cols, 4e-9 * static_cast<double>(rows) * static_cast<double>(cols),
-                    1e-9 * static_cast<double>(limit)));
+                    shown_path(path), rows, cols, 1e-9 * needed, 1e-9 * static_cast<double>(limit)));
   }
   return FeatureMatrix(rows, cols);
 }

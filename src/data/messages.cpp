@@ -59,12 +59,20 @@ std::string shown(std::string_view value) {
   return text + "'";
 }
 
-std::string shown_names(const std::vector<std::string>& names, std::size_t limit) {
+namespace {
+
+template <class Name>
+std::string listed(const std::vector<Name>& names, std::size_t limit) {
   std::string text;
   for (std::size_t i = 0; i < std::min(limit, names.size()); ++i) text += (i == 0 ? "" : ", ") + shown(names[i]);
   if (names.size() > limit) text += fmt::format(" and {} more", names.size() - limit);
   return text;
 }
+
+}  // namespace
+
+std::string shown_names(const std::vector<std::string>& names, std::size_t limit) { return listed(names, limit); }
+std::string shown_names(const std::vector<std::string_view>& names, std::size_t limit) { return listed(names, limit); }
 
 std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names) {
   const std::string lower = lower_case(wanted.substr(0, 100));

@@ -12,6 +12,7 @@ std::string shown(std::string_view value);
 
 /// Up to `limit` names in quotes, then "and N more".
 std::string shown_names(const std::vector<std::string>& names, std::size_t limit);
+std::string shown_names(const std::vector<std::string_view>& names, std::size_t limit);
 
 /// "; did you mean 'a' or 'b'?" when some names are close to the wanted one, else "; the columns are ...".
 std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names);

@@ -28,8 +28,9 @@ class Faults {
   std::string first_;
 };
 
-bool all_finite(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+template <class T>
+bool all_finite(const std::vector<T>& values) {
+  return std::all_of(values.begin(), values.end(), [](T x) { return std::isfinite(x); });
 }
 
 void check_preprocessing(const Preprocessing& p, Faults& faults) {
@@ -43,6 +44,9 @@ void check_preprocessing(const Preprocessing& p, Faults& faults) {
   faults.require(all_finite(p.impute) && all_finite(p.centre) && all_finite(p.scale), "centres or scales not finite");
   faults.require(p.directions <= p.kept.size(), "more principal directions than features");
   faults.size(p.whitening.size(), p.kept.size() * p.directions, "whitening entries");
+  faults.require(all_finite(p.whitening), "whitening that is not finite");
+  for (const CovariateEncoding& c : p.covariates)
+    faults.require(std::isfinite(c.centre) && std::isfinite(c.scale), "covariate scales that are not finite");
 }
 
 void check_component(const Component& c, const Model& m, std::size_t covariates, Faults& faults) {
@@ -52,6 +56,15 @@ void check_component(const Component& c, const Model& m, std::size_t covariates,
   faults.size_or_none(c.feature_precision.size(), inputs, "feature precisions in a component");
   faults.size_or_none(c.sample_precision.size(), m.training.rows, "sample precisions in a component");
   faults.require(c.feature_precision.empty() == c.sample_precision.empty(), "a component with half of its precisions");
+  faults.require(all_finite(c.mean) && all_finite(c.covariate_mean) && all_finite(c.feature_precision) &&
+                     all_finite(c.sample_precision),
+                 "weights or precisions that are not finite");
+  faults.require(c.density > 0 && c.density <= 1, fmt::format("a density of {}", c.density));
+  const bool step = m.activation == ActivationKind::step;
+  faults.require(std::isfinite(c.noise) && (step ? c.noise >= 0 && c.noise < 0.5 : c.noise > 0),
+                 fmt::format("a noise of {}", c.noise));
+  faults.require(c.weight >= 0 && c.weight <= 1, "mixture weights outside [0, 1]");
+  faults.require(std::isfinite(c.common_variance) && c.common_variance >= 0, "a variance that is none");
 }
 
 void check_training(const Model& m, Faults& faults) {
@@ -62,6 +75,9 @@ void check_training(const Model& m, Faults& faults) {
   faults.require(
       std::all_of(m.training_labels.begin(), m.training_labels.end(), [](int y) { return y == 1 || y == -1; }),
       "training labels other than -1 and 1");
+  faults.require(
+      all_finite(m.training.values) && all_finite(m.training_row_scale) && all_finite(m.training_covariates.values),
+      "training values that are not finite");
   if (rows > 0) faults.size(m.training.cols, m.preprocessing.inputs(), "training columns");
   faults.size(m.training_covariates.values.size(), m.training_covariates.rows * cols, "training covariate values");
   if (rows == 0) {
@@ -86,6 +102,19 @@ std::string model_fault(const Model& m) {
   faults.size(m.inclusion.size(), features, "inclusions");
   faults.size(m.weight.size(), features, "weights");
   faults.size(m.sd.size(), features, "deviations");
+  faults.require(all_finite(m.weight) && all_finite(m.sd), "weights or deviations that are not finite");
+  faults.require(std::all_of(m.inclusion.begin(), m.inclusion.end(), [](double p) { return p >= 0 && p <= 1; }),
+                 "an inclusion outside [0, 1]");
+  // Fisher's discriminant has no prior; sites without one have no variance.
+  const bool sites = std::any_of(m.components.begin(), m.components.end(),
+                                 [](const Component& c) { return !c.feature_precision.empty(); });
+  faults.require(std::isfinite(m.covariate_precision) && m.covariate_precision >= 0 &&
+                     (m.covariate_precision > 0 || !sites || covariates == 0),
+                 "a covariate precision that is none");
+  if (m.recalibration)
+    faults.require(
+        m.recalibration->floor >= 0 && m.recalibration->floor <= 0.5 && std::isfinite(m.recalibration->slope),
+        "a recalibration that is none");
   for (const auto& group : m.groups)
     for (const std::uint32_t member : group) faults.require(member < features, "a group with an unknown feature");
   return faults.first();

@@ -220,10 +220,7 @@ std::string model_bytes(const Model& model) {
 Model load_model(const std::string& path) { return checked_model(ArrayReader(path)); }
 
 Model model_from_bytes(std::string_view bytes) {
-  data::Bytes copy;
-  bytes.copy(copy.room(bytes.size()), bytes.size());
-  copy.commit(bytes.size());
-  return checked_model(ArrayReader(std::move(copy), "the model"));
+  return checked_model(ArrayReader(data::copy_bytes(bytes), "the model"));
 }
 
 }  // namespace cavity

@@ -107,14 +107,14 @@ Dataset read_npy(const Bytes& bytes, const std::string& path, const ReadOptions&
   Dataset dataset;
   dataset.notes.push_back(fmt::format("format: .npy, {} x {} values of type {}{}", header.rows, header.cols,
                                       header.kind, header.item_size));
+  LabelTexts labels;  // before the matrix, which small integers make four times as large as the file
+  if (!options.labels_file.empty()) labels = read_labels_file(options.labels_file, header.rows, dataset.notes);
+  assign_labels(dataset, labels, options);
   dataset.features = allocate_features(header.rows, header.cols, path);
   (header.fortran_order ? read_fortran_order : read_c_order)(bytes, header, dataset.features);
   reject_infinite(dataset.features, path);
   dataset.feature_names = numbered_names("x", 1, header.cols);
   dataset.sample_names = numbered_names("", 1, header.rows);
-  LabelTexts labels;
-  if (!options.labels_file.empty()) labels = read_labels_file(options.labels_file, header.rows, dataset.notes);
-  assign_labels(dataset, labels, options);
   return dataset;
 }
 

@@ -6,17 +6,17 @@
 #include "cavity/errors.hpp"
 #include "data/content.hpp"
 #include "data/csv.hpp"
+#include "data/expand_content.hpp"
 #include "data/messages.hpp"
 #include "data/npy.hpp"
-#include "data/open_content.hpp"
+#include "data/read_dataset.hpp"
 #include "data/svmlight.hpp"
 
 namespace cavity {
 
 namespace {
 
-Dataset read_content(const std::string& path, const ReadOptions& options) {
-  const data::Bytes bytes = data::open_content(path);
+Dataset read_content(const data::Bytes& bytes, const std::string& path, const ReadOptions& options) {
   switch (data::detect_content(bytes.view(), path)) {
     case data::Content::npy:
       return data::read_npy(bytes, path, options);
@@ -32,10 +32,14 @@ Dataset read_content(const std::string& path, const ReadOptions& options) {
 }  // namespace
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options) {
+  return data::dataset_from_bytes(data::read_bytes(path), path, options);
+}
+
+Dataset data::dataset_from_bytes(Bytes bytes, const std::string& path, const ReadOptions& options) {
   try {
-    return read_content(path, options);
+    return read_content(expand_content(std::move(bytes), path), path, options);
   } catch (const std::bad_alloc&) {
-    throw InputError(fmt::format("{}: not enough memory to read it", data::shown_path(path)));
+    throw InputError(fmt::format("{}: not enough memory to read it", shown_path(path)));
   }
 }
 

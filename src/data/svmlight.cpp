@@ -97,17 +97,6 @@ struct Extent {
   bool zero_based = false;
 };
 
-Extent measure(std::string_view text, const std::string& path) {
-  Extent extent;
-  for (Lines lines(text, path); lines.next(); ++extent.rows) {
-    while (const auto entry = lines.entry()) {
-      extent.largest = std::max(extent.largest, entry->index);
-      extent.zero_based |= entry->index == 0;
-    }
-  }
-  return extent;
-}
-
 float parse_value(const Lines& lines, const Entry& entry) {
   const Value value = read_value(entry.value);
   const auto number = static_cast<float>(value.number);
@@ -115,6 +104,21 @@ float parse_value(const Lines& lines, const Entry& entry) {
   if (value.kind != Kind::text && !entry.value.empty() && !infinite) return number;
   lines.fail(fmt::format("{}:{}", entry.index, entry.value),
              infinite ? "is infinite or too large for a 32-bit float" : "has no number after the colon");
+}
+
+/// Looks at everything that can be wrong: a matrix that a short line may make huge is asked for only after this.
+Extent measure(std::string_view text, LabelTexts& labels) {
+  Extent extent;
+  for (Lines lines(text, labels.path); lines.next(); ++extent.rows) {
+    labels.values.emplace_back(lines.label());
+    labels.lines.push_back(lines.number());
+    while (const auto entry = lines.entry()) {
+      extent.largest = std::max(extent.largest, entry->index);
+      extent.zero_based |= entry->index == 0;
+      parse_value(lines, *entry);
+    }
+  }
+  return extent;
 }
 
 void check_options(const ReadOptions& options) {
@@ -134,26 +138,24 @@ Dataset read_svmlight(const Bytes& bytes, const std::string& path, const ReadOpt
   check_options(options);
   const std::string_view text = bytes.view();
   reject_nul(text, 0, path);
-  const Extent extent = measure(text, path);
+  LabelTexts labels{{}, {}, path};
+  const Extent extent = measure(text, labels);
   bytes.release_before(text.data() + text.size());
   const std::size_t first = extent.zero_based ? 0 : 1;
   Dataset dataset;
   dataset.absent_is_zero = true;
   dataset.notes.push_back("format: svmlight");
   if (extent.zero_based) dataset.notes.push_back("indices: from 0 (index 0 is used); the first feature is f0");
+  assign_labels(dataset, labels, options);
   dataset.features = allocate_features(extent.rows, extent.largest + 1 - first, path);
-  LabelTexts labels{{}, {}, path};
   std::size_t row = 0;
   for (Lines lines(text, path); lines.next(); ++row) {
-    labels.values.emplace_back(lines.label());
-    labels.lines.push_back(lines.number());
     float* out = dataset.features.row(row);
     while (const auto entry = lines.entry()) out[entry->index - first] = parse_value(lines, *entry);
     if (row % 1024 == 0) bytes.release_before(lines.position());
   }
   dataset.feature_names = numbered_names("f", first, dataset.features.cols);
   dataset.sample_names = numbered_names("", 1, dataset.features.rows);
-  assign_labels(dataset, labels, options);
   return dataset;
 }
 

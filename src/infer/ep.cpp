@@ -162,6 +162,10 @@ EpResult fit_ep(const Problem& problem, const SolverOptions& options, const EpSt
   if (!tried.any) tried.result.posterior.residual = std::numeric_limits<double>::infinity();
   Posterior& posterior = tried.result.posterior;
   if (posterior.status == Status::converged && start.sites != EpSites::free) posterior.status = Status::restricted;
+  if (!usable(posterior.status)) {
+    posterior.feature_site_precision.clear();
+    posterior.sample_site_precision.clear();
+  }
   return std::move(tried.result);
 }
 

@@ -3,8 +3,8 @@
 #include "infer/predictive.hpp"
 
 #include <cmath>
-#include <stdexcept>
 
+#include "cavity/errors.hpp"
 #include "infer/joint_gaussian_parts.hpp"
 
 namespace cavity {
@@ -23,7 +23,8 @@ PredictiveVariance::PredictiveVariance(const Problem& problem, std::vector<doubl
   sites.nu.assign(sites.tau.size(), 0);
   sites.eta.assign(sites.omega.size(), 0);
   parts_ = std::make_unique<Parts>(problem, std::move(sites), pool);
-  if (!parts_->dual.factor()) throw std::runtime_error("the posterior's site precisions are not positive definite");
+  if (!parts_->dual.factor())
+    throw InputError("the model's site precisions are not positive definite: the file is damaged; fit again");
 }
 
 PredictiveVariance::~PredictiveVariance() = default;

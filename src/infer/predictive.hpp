@@ -10,7 +10,7 @@ namespace cavity {
 /// The training problem with a posterior's site precisions; factored once, then asked for batches of new samples.
 class PredictiveVariance {
  public:
-  /// `problem` must outlive this. Throws std::runtime_error when the sites are not positive definite.
+  /// `problem` must outlive this. Throws InputError when the sites are not positive definite.
   PredictiveVariance(const Problem& problem, std::vector<double> feature_precision,
                      std::vector<double> sample_precision, ThreadPool& pool);
   ~PredictiveVariance();

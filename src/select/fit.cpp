@@ -54,6 +54,19 @@ SolverChoice pick_solver(Solver asked, std::size_t samples, std::size_t features
                       features, most_ep_samples, most_ep_operations)};
 }
 
+/// Where EP converges nowhere, as it may with one to three features or next to no information, the exact sampler can
+/// take over if it is cheap: it needs no fixed point. Noise 0 and evidence are beyond it.
+bool sampler_helps(const FitOptions& options, const Grid& grid, const std::vector<Posterior>& posteriors,
+                   std::size_t values) {
+  constexpr std::size_t most_values = 2000;  // samples x features: a second or so for the whole grid
+  if (options.solver != Solver::automatic || options.selection == Selection::evidence || values > most_values)
+    return false;
+  for (const auto& row : grid.noise)
+    if (row.back() <= 0) return false;
+  return std::none_of(posteriors.begin(), posteriors.end(),
+                      [](const Posterior& p) { return p.status == Status::converged; });
+}
+
 Covariates make_covariates(const FeatureMatrix& encoded, bool intercept, std::size_t samples) {
   Covariates out;
   const std::size_t first = intercept ? 1 : 0, count = first + encoded.cols;
@@ -211,9 +224,7 @@ Fit fit(Dataset data, const FitOptions& options) {
   const std::size_t inputs = prepared.values.cols;
   const DenseDesign design = data::make_design(prepared);
 
-  const SolverChoice solver = pick_solver(options.solver, labels.size(), inputs);
-  out.solver = solver.name;
-  out.why = solver.why;
+  SolverChoice solver = pick_solver(options.solver, labels.size(), inputs);
   const Grid grid = make_grid(options, inputs);
   GridRun run{solver.solver,     options.max_iterations, options.tolerance, options.seed, options.amp_share, {},
               options.keep_going};
@@ -224,6 +235,14 @@ Fit fit(Dataset data, const FitOptions& options) {
     };
   const GridProblem problem{design, labels, covariates, options.activation};
   std::vector<Posterior> posteriors = solve_grid(problem, grid, run, pool);
+  if (solver.solver == Solver::ep && sampler_helps(options, grid, posteriors, labels.size() * inputs)) {
+    solver = {Solver::gibbs, "gibbs", "ep converged in no cell, and these data are small enough to sample"};
+    run.solver = solver.solver;
+    finished = 0;
+    posteriors = solve_grid(problem, grid, run, pool);
+  }
+  out.solver = solver.name;
+  out.why = solver.why;
   const Choice choice = choose(options.selection, grid, posteriors, inputs);
   if (choice.loo_log_probability.empty())
     throw InputError("no grid cell gave finite numbers: look at the data for extreme values, or try --transform rank");

@@ -30,11 +30,15 @@ void add_warnings(Solver solver, const Choice& choice, Fit& fit) {
          fmt::format("{} of {} grid cells did not converge and take no part", bad, fit.grid.size()),
          "nothing needs doing unless you need those cells: more updates (--max-iterations) or a larger density may "
          "help");
+  const bool used = std::any_of(fit.grid.begin(), fit.grid.end(),
+                                [](const Cell& c) { return c.status == "restricted" && c.weight > 0; });
   if (restricted > 0)
-    warn(fit, "restricted-cells",
-         fmt::format("{} grid cells converged only with their site precisions kept positive; they take no part",
-                     restricted),
-         "prefer the cells that converged freely");
+    warn(
+        fit, "restricted-cells",
+        fmt::format("{} grid cells converged only with their site precisions kept positive; {}", restricted,
+                    used ? "no cell converged freely, so the answer rests on this approximation" : "they take no part"),
+        used ? "try a larger density or noise, or check with --check-loo 20 or --solver gibbs"
+             : "prefer the cells that converged freely");
   if (solver == Solver::amp)
     warn(fit, "amp-assumes-independence",
          "amp assumes independent features; on correlated data its leave-one-out error can be far off",

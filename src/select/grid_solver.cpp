@@ -1,5 +1,6 @@
 #include "select/grid_solver.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <stdexcept>
@@ -65,6 +66,14 @@ Posterior solve_one(const Problem& problem, const GridRun& run, SolverOptions op
     case Solver::gibbs: {
       GibbsOptions gibbs;
       gibbs.seed = run.seed;
+      if (run.keep_going)
+        gibbs.observer = [&run](const GibbsDraw&) {
+          if (!run.keep_going()) throw Interrupted();
+        };
+      if (run.max_iterations > 0) {  // sweeps of a chain, a fifth of them to warm up; fit_gibbs keeps 32 at a time
+        gibbs.warm_up = run.max_iterations / 5;
+        gibbs.draws = std::max(32, (run.max_iterations - gibbs.warm_up) / 32 * 32);
+      }
       return fit_gibbs(problem, gibbs, pool).posterior;
     }
     case Solver::ep:

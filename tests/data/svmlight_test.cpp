@@ -61,7 +61,7 @@ TEST_F(Svmlight, AbsurdIndicesAskForNoMemory) {
   refuse("1 1:1\n-1 1000000000000:1\n", {"line 2", "1000000000000", "above"});
   refuse("1 1:1\n-1 99999999999999999999999:1\n", {"line 2", "above"});
   std::string wide;
-  for (int i = 0; i < 1000; ++i) wide += "1 2000000000:1\n";
+  for (int i = 0; i < 1000; ++i) wide += i % 2 == 0 ? "1 2000000000:1\n" : "-1 1:1\n";
   refuse(wide, {"1000 samples x 2000000000 features", "GB"});
 }
 

@@ -1,4 +1,4 @@
-#include "data/open_content.hpp"
+#include "data/expand_content.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,7 @@
 
 namespace cavity::data {
 
-Bytes open_content(const std::string& path) {
-  Bytes bytes = read_bytes(path);
+Bytes expand_content(Bytes bytes, const std::string& path) {
   switch (detect_content(bytes.view(), path)) {
     case Content::gzip:
       bytes = decompress_gzip(bytes.view(), path);

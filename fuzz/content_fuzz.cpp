@@ -1,0 +1,16 @@
+// Any bytes at all, as `cavity fit` opens them: gzip and zstd are expanded, the content found, the right reader called.
+#include "data/read_dataset.hpp"
+#include "fuzzing.hpp"
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  cavity::fuzz::limit_memory();
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace cavity;
+  const ReadOptions options{.labels_required = size % 2 == 0};
+  fuzz::expect_answer(
+      [&] { fuzz::expect_whole(data::dataset_from_bytes(data::copy_bytes(fuzz::text_of(data, size)), "f", options)); });
+  return 0;
+}

@@ -1,0 +1,49 @@
+// What the targets share: an error of ours is a right answer, anything else that is thrown is a finding.
+#pragma once
+
+#include <sys/resource.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "cavity/dataset.hpp"
+#include "cavity/errors.hpp"
+
+namespace cavity::fuzz {
+
+/// The system ignores RLIMIT_RSS and the readers do not: a few bytes that ask for much memory are refused at 1 MB
+/// instead of at the size of this machine, so that executions are fast.
+inline void limit_memory() {
+  rlimit limit{};
+  ::getrlimit(RLIMIT_RSS, &limit);
+  limit.rlim_cur = 1 << 20;
+  ::setrlimit(RLIMIT_RSS, &limit);
+}
+
+template <class Read>
+void expect_answer(Read&& read) {
+  try {
+    read();
+  } catch (const Error& error) {
+    if (std::string_view(error.what()).size() < 10) std::abort();  // refused without saying why
+  }
+}
+
+inline void expect(bool holds) {
+  if (!holds) std::abort();
+}
+
+inline void expect_whole(const Dataset& d) {
+  expect(d.features.rows > 0 && d.features.cols > 0);
+  expect(d.features.values.size() == d.features.rows * d.features.cols);
+  expect(d.feature_names.size() == d.features.cols && d.sample_names.size() == d.features.rows);
+  expect(d.labels.empty() || d.labels.size() == d.features.rows);
+  for (const auto& covariate : d.covariates) expect(covariate.values.size() == d.features.rows);
+}
+
+inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
+  return {reinterpret_cast<const char*>(data), size};
+}
+
+}  // namespace cavity::fuzz

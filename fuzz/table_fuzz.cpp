@@ -1,0 +1,34 @@
+// CSV and TSV, with the options that change how columns are found; the length of the input chooses them.
+#include "data/csv.hpp"
+#include "fuzzing.hpp"
+
+namespace {
+
+cavity::ReadOptions options_of(std::size_t choice) {
+  cavity::ReadOptions options;
+  options.labels_required = choice % 2 == 0;
+  if (choice % 3 == 0) options.covariates = {"age"};
+  if (choice % 5 == 0) options.label = "2";
+  if (choice % 5 == 1) options.sample_id = "1";
+  if (choice % 7 == 0) options.header = choice % 2 == 0 ? cavity::Header::absent : cavity::Header::present;
+  if (choice % 11 == 0) {
+    options.labels_required = false;
+    options.expected_features = {"a", "b"};
+    options.expected_classes = {"n", "t"};
+  }
+  return options;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  cavity::fuzz::limit_memory();
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace cavity;
+  const data::Bytes bytes = data::copy_bytes(fuzz::text_of(data, size));
+  fuzz::expect_answer([&] { fuzz::expect_whole(data::read_csv(bytes, "f", options_of(size))); });
+  return 0;
+}

@@ -1,0 +1,31 @@
+// All files, by format.
+#pragma once
+
+#include "corpus/compressed.hpp"
+#include "corpus/covariates.hpp"
+#include "corpus/labels.hpp"
+#include "corpus/models.hpp"
+#include "corpus/npy.hpp"
+#include "corpus/svmlight.hpp"
+#include "corpus/tables.hpp"
+
+namespace cavity::test {
+
+struct CorpusFormat {
+  const char* name;
+  const char* run;  // the usual arguments; @: the file, DATA: a good .npy of eight samples, LABELS: its labels
+  Corpus (*files)();
+};
+
+inline const CorpusFormat corpus_formats[] = {
+    {"table", "fit @ --density 0.5 --noise 0.1", table_corpus},
+    {"svmlight", "fit @ --density 0.5 --noise 0.1", svmlight_corpus},
+    {"npy", "fit @ --density 0.5 --noise 0.1 --labels LABELS", npy_corpus},
+    {"labels", "fit DATA --density 0.5 --noise 0.1 --labels @", labels_corpus},
+    {"gzip", "fit @ --density 0.5 --noise 0.1", gzip_corpus},
+    {"zstd", "fit @ --density 0.5 --noise 0.1", zstd_corpus},
+    {"covariates", "fit @ --density 0.5 --noise 0.1 --covariates age", covariates_corpus},
+    {"model", "features @", model_corpus},
+};
+
+}  // namespace cavity::test

@@ -1,0 +1,21 @@
+// write_seeds FOLDER: the corpus as files, a folder a format: what the fuzzers start from.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "corpus/corpus.hpp"
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: write_seeds FOLDER\n");
+    return 2;
+  }
+  constexpr std::size_t most = 16384;  // longer seeds only slow the fuzzers down
+  for (const auto& format : cavity::test::corpus_formats) {
+    const std::filesystem::path folder = std::filesystem::path(argv[1]) / format.name;
+    std::filesystem::create_directories(folder);
+    for (const auto& file : format.files())
+      if (file.bytes.size() <= most) std::ofstream(folder / file.name, std::ios::binary) << file.bytes;
+  }
+  return 0;
+}

@@ -1,0 +1,107 @@
+// The same input, options and seed give the same bits for 1, 2 and 4 threads, and the same numbers to 1e-10 at every
+// SIMD level of this machine.
+#include <gtest/gtest.h>
+#include <hwy/targets.h>
+
+#include <cmath>
+
+#include "cavity/compare.hpp"
+#include "cavity/fit.hpp"
+#include "support/tables.hpp"
+
+namespace cavity {
+namespace {
+
+FitOptions options_for(Solver solver, unsigned threads) {
+  FitOptions options;
+  options.solver = solver;
+  options.threads = threads;
+  if (solver == Solver::gibbs) {
+    options.density = {0.2};
+    options.noise = {0.1};
+    options.max_iterations = 400;
+  }
+  return options;
+}
+
+std::string everything(const Fit& fit) {
+  std::string out = model_bytes(fit.model);
+  for (const auto* values : {&fit.loo_probability})
+    out.append(reinterpret_cast<const char*>(values->data()), values->size() * sizeof(double));
+  for (const Cell& c : fit.grid)
+    for (const double x : {c.loo_error, c.loo_log_loss, c.residual, c.weight, c.log_evidence})
+      out.append(reinterpret_cast<const char*>(&x), sizeof x);
+  return out;
+}
+
+TEST(Determinism, FitsHaveTheSameBitsForAnyThreads) {
+  const Dataset data = test::skewed_table(40, 60);
+  for (const Solver solver : {Solver::ep, Solver::amp, Solver::gibbs}) {
+    const std::string one = everything(fit(data, options_for(solver, 1)));
+    for (const unsigned threads : {2U, 4U})
+      EXPECT_TRUE(everything(fit(data, options_for(solver, threads))) == one)
+          << static_cast<int>(solver) << " with " << threads << " threads";
+  }
+}
+
+TEST(Determinism, ComparisonsHaveTheSameBitsForAnyThreads) {
+  const std::vector<Dataset> tables = {test::skewed_table(30, 20)};
+  const std::vector<CompareMethod> methods = {make_compare_method("sbc", {}), make_compare_method("sbl", {})};
+  CompareOptions options;
+  options.splits = 4;
+  options.threads = 1;
+  const auto one = compare(tables, methods, options);
+  for (const unsigned threads : {2U, 4U}) {
+    options.threads = threads;
+    EXPECT_EQ(compare(tables, methods, options), one) << threads;
+  }
+}
+
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double largest = 0, size = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    largest = std::max(largest, std::abs(a[i] - b[i]));
+    size = std::max(size, std::abs(b[i]));
+  }
+  return size > 0 ? largest / size : largest;
+}
+
+class SimdLevels : public testing::TestWithParam<Solver> {
+ protected:
+  ~SimdLevels() override {
+    hwy::SetSupportedTargetsForTest(0);
+    hwy::GetChosenTarget().DeInit();
+  }
+};
+
+TEST_P(SimdLevels, AgreeTo1em10) {
+  const Dataset data = test::skewed_table(40, 61);
+  const auto run = [&] {
+    FitOptions options = options_for(GetParam(), 1);
+    options.density = {0.5, 0.2};
+    options.noise = {0.1};
+    return fit(data, options);
+  };
+  const Fit best = run();
+  const std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
+  EXPECT_GE(targets.size(), 2U) << "nothing to compare";
+  for (const std::int64_t target : targets) {
+    hwy::SetSupportedTargetsForTest(target);
+    hwy::GetChosenTarget().DeInit();
+    const Fit forced = run();
+    const char* name = hwy::TargetName(target);
+    std::cout << name << ": probabilities differ by "
+              << largest_difference(forced.loo_probability, best.loo_probability) << ", weights by "
+              << largest_difference(forced.model.weight, best.model.weight) << '\n';
+    EXPECT_LE(largest_difference(forced.loo_probability, best.loo_probability), 1e-10) << name;
+    EXPECT_LE(largest_difference(forced.model.inclusion, best.model.inclusion), 1e-10) << name;
+    EXPECT_LE(largest_difference(forced.model.weight, best.model.weight), 1e-10) << name;
+    EXPECT_LE(largest_difference(forced.model.sd, best.model.sd), 1e-10) << name;
+    EXPECT_LE(std::abs(forced.loo_log_loss - best.loo_log_loss), 1e-10 * best.loo_log_loss) << name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, SimdLevels, testing::Values(Solver::ep, Solver::amp));
+
+}  // namespace
+}  // namespace cavity
