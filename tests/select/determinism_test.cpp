@@ -66,13 +66,14 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
   return size > 0 ? largest / size : largest;
 }
 
-class SimdLevels : public testing::TestWithParam<Solver> {
- protected:
-  ~SimdLevels() override {
+struct BestTargetAfterwards {
+  ~BestTargetAfterwards() {
     hwy::SetSupportedTargetsForTest(0);
     hwy::GetChosenTarget().DeInit();
   }
 };
+class SimdLevels : public testing::TestWithParam<Solver>, BestTargetAfterwards {};
+class BatchSimdLevels : public testing::Test, BestTargetAfterwards {};
 
 TEST_P(SimdLevels, AgreeTo1em10) {
   const Dataset data = test::skewed_table(40, 61);
@@ -98,6 +99,26 @@ TEST_P(SimdLevels, AgreeTo1em10) {
     EXPECT_LE(largest_difference(forced.model.weight, best.model.weight), 1e-10) << name;
     EXPECT_LE(largest_difference(forced.model.sd, best.model.sd), 1e-10) << name;
     EXPECT_LE(std::abs(forced.loo_log_loss - best.loo_log_loss), 1e-10 * best.loo_log_loss) << name;
+  }
+}
+
+// Four cells of amp advance as a batch, whose products are in single precision: with or without fused multiply-adds.
+TEST_F(BatchSimdLevels, AgreeTo1em4) {
+  const Dataset data = test::skewed_table(40, 61);
+  const auto run = [&] {
+    FitOptions options = options_for(Solver::amp, 1);
+    options.density = {0.5, 0.2};
+    options.noise = {0.2, 0.1};
+    return fit(data, options);
+  };
+  const Fit best = run();
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    hwy::GetChosenTarget().DeInit();
+    const Fit forced = run();
+    EXPECT_LE(largest_difference(forced.loo_probability, best.loo_probability), 1e-4) << hwy::TargetName(target);
+    EXPECT_LE(largest_difference(forced.model.weight, best.model.weight), 1e-4) << hwy::TargetName(target);
+    EXPECT_EQ(forced.chosen, best.chosen) << hwy::TargetName(target);
   }
 }
 
