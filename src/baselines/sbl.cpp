@@ -97,7 +97,8 @@ void summarise(const State& state, const Covariates& covariates, const Laplace& 
     out.mean[l] = state.s(i) / state.precision(i);
     out.determined[l] = std::clamp(state.q(i) / state.precision(i), 0.0, 1.0);
   }
-  const VectorXd covariate_mean = covariates.values.transpose() * laplace.dual / state.covariate_precision;
+  VectorXd covariate_mean;  // without covariates there is not even a matrix of the right height
+  if (covariates.count() > 0) covariate_mean = covariates.values.transpose() * laplace.dual / state.covariate_precision;
   out.covariate_mean.assign(covariate_mean.begin(), covariate_mean.end());
   out.covariate_precision = state.covariate_precision;
   out.sample_precision.assign(laplace.curvature.begin(), laplace.curvature.end());

@@ -15,8 +15,8 @@
 namespace cavity::test {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool memory_counts = false;  // the sanitizers' own
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(CAVITY_COVERAGE)
+constexpr bool memory_counts = false;  // the sanitizers' own, or gcov's counters
 #else
 constexpr bool memory_counts = true;
 #endif
