@@ -58,7 +58,7 @@ SolverChoice pick_solver(Solver asked, std::size_t samples, std::size_t features
 /// take over if it is cheap: it needs no fixed point. Noise 0 and evidence are beyond it.
 bool sampler_helps(const FitOptions& options, const Grid& grid, const std::vector<Posterior>& posteriors,
                    std::size_t values) {
-  constexpr std::size_t most_values = 2000;  // samples x features: a second or so for the whole grid
+  constexpr std::size_t most_values = 200;  // samples x features: two seconds or so for the whole grid
   if (options.solver != Solver::automatic || options.selection == Selection::evidence || values > most_values)
     return false;
   for (const auto& row : grid.noise)
