@@ -96,8 +96,16 @@ def test_verbose_prints_a_line_a_cell(toy, capsys):
     assert len(lines) == 2 and "cell 2/2" in lines[1]
 
 
+@pytest.fixture
+def ctrl_c():
+    """Python's own handler: a process that was started in the background ignores the signal."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.parametrize("solver", ["ep", "amp"])
-def test_interrupt_stops_the_fit(solver):
+def test_interrupt_stops_the_fit(solver, ctrl_c):
     X, y, _ = cavity.simulate(900, 2500, noise=0.05)
     clf = SparseBayesClassifier(solver=solver, tol=1e-300, max_iter=100000, n_jobs=2)
     timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
