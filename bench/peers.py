@@ -149,11 +149,11 @@ def show(case, results):
 
 
 def scaling():
-    """CPU seconds of ten AMP updates of the grid, against samples and features."""
+    """CPU seconds of one AMP update against samples and features, over a decade each beyond the last-level cache."""
     out = {}
     for name, shapes in {
-        "features": [(1000, 2000), (1000, 6325), (1000, 20000)],
-        "samples": [(500, 5000), (1581, 5000), (5000, 5000)],
+        "features": [(1500, 10000), (1500, 31623), (1500, 100000)],
+        "samples": [(1500, 10000), (4743, 10000), (15000, 10000)],
     }.items():
         points = []
         for samples, features in shapes:
@@ -162,8 +162,8 @@ def scaling():
                           "--noise", "0.05", "-o", f"{folder}/x.npy", "--labels", f"{folder}/y"])  # fmt: skip
                 fit = [CAVITY, "fit", f"{folder}/x.npy", "--labels", f"{folder}/y", "--solver", "amp", "--density", "0.1",
                        "--noise", "0.1", "--tolerance", "1e-300", "--threads", "1", "-q", "--max-iterations"]  # fmt: skip
-                few, many = (min(measured([*fit, str(n)], (0, 4))[1]["cpu_s"] for _ in range(3)) for n in (5, 45))
-                points.append((samples * features / shapes[0][0] / shapes[0][1], (many - few) / 40))
+                few, many = (min(measured([*fit, str(n)], (0, 4))[1]["cpu_s"] for _ in range(3)) for n in (3, 23))
+                points.append((samples * features / shapes[0][0] / shapes[0][1], (many - few) / 20))
         exponent = np.polyfit(np.log([p[0] for p in points]), np.log([p[1] for p in points]), 1)[0]
         print(f"AMP's update grows with the number of {name} to the power {exponent:.2f}"
               f" ({', '.join(f'{1e3 * p[1]:.2f} ms' for p in points)})", flush=True)  # fmt: skip

@@ -2,11 +2,6 @@
 #include "data/read_dataset.hpp"
 #include "fuzzing.hpp"
 
-extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  cavity::fuzz::limit_memory();
-  return 0;
-}
-
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace cavity;
   const ReadOptions options{.labels_required = size % 2 == 0};

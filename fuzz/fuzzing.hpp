@@ -1,8 +1,6 @@
 // What the targets share: an error of ours is a right answer, anything else that is thrown is a finding.
 #pragma once
 
-#include <sys/resource.h>
-
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -11,15 +9,6 @@
 #include "cavity/errors.hpp"
 
 namespace cavity::fuzz {
-
-/// The system ignores RLIMIT_RSS and the readers do not: a few bytes that ask for much memory are refused at 1 MB
-/// instead of at the size of this machine, so that executions are fast.
-inline void limit_memory() {
-  rlimit limit{};
-  ::getrlimit(RLIMIT_RSS, &limit);
-  limit.rlim_cur = 1 << 20;
-  ::setrlimit(RLIMIT_RSS, &limit);
-}
 
 template <class Read>
 void expect_answer(Read&& read) {

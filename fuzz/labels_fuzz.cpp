@@ -4,11 +4,6 @@
 #include "data/labels_file.hpp"
 #include "fuzzing.hpp"
 
-extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  cavity::fuzz::limit_memory();
-  return 0;
-}
-
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace cavity;
   const std::string_view text = fuzz::text_of(data, size);

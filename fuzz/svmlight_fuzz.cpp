@@ -2,11 +2,6 @@
 #include "data/svmlight.hpp"
 #include "fuzzing.hpp"
 
-extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  cavity::fuzz::limit_memory();
-  return 0;
-}
-
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace cavity;
   const data::Bytes bytes = data::copy_bytes(fuzz::text_of(data, size));

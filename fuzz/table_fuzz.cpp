@@ -21,11 +21,6 @@ cavity::ReadOptions options_of(std::size_t choice) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  cavity::fuzz::limit_memory();
-  return 0;
-}
-
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace cavity;
   const data::Bytes bytes = data::copy_bytes(fuzz::text_of(data, size));

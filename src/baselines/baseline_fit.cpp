@@ -46,23 +46,6 @@ void report_left_out(const BaselineOutcome& outcome, const std::vector<std::int8
   out.loo_error_se = std::sqrt(out.loo_error * (1 - out.loo_error) / m);
 }
 
-void report_features(const data::Prepared& prepared, const BaselineOutcome& outcome, Model& model) {
-  const Preprocessing& pre = prepared.preprocessing;
-  const double row_scale = std::accumulate(prepared.row_scale.begin(), prepared.row_scale.end(), 0.0) /
-                           static_cast<double>(prepared.row_scale.size());
-  model.weight = data::feature_weights(pre, outcome.component.mean, row_scale);
-  model.sd = data::feature_deviations(pre, outcome.sd, row_scale);
-  model.inclusion.assign(pre.feature_names.size(), 0);
-  if (pre.directions > 0) {  // no direction is a feature: a feature's share of the weight stands for its inclusion
-    double largest = 0;
-    for (const double w : model.weight) largest = std::max(largest, std::abs(w));
-    for (std::size_t l = 0; l < model.weight.size(); ++l)
-      model.inclusion[l] = largest > 0 ? std::abs(model.weight[l]) / largest : 0;
-    return;
-  }
-  for (std::size_t i = 0; i < pre.kept.size(); ++i) model.inclusion[pre.kept[i]] = outcome.inclusion[i];
-}
-
 void store_training(const data::Prepared& prepared, const std::vector<std::int8_t>& labels, Model& model) {
   model.training = prepared.values;
   model.training_row_scale = prepared.row_scale;
@@ -88,7 +71,8 @@ void report(const data::Prepared& prepared, BaselineOutcome outcome, const Basel
   for (std::size_t mu = 0; mu < own.size(); ++mu) own[mu] = labels[mu] * outcome.field[mu];
   out.train_error = sign_error(own);
   if (out.model.intercept) out.intercept = outcome.component.covariate_mean.front();
-  report_features(prepared, outcome, out.model);
+  data::describe_features(prepared.preprocessing, prepared.row_scale,
+                          {outcome.component.mean, outcome.sd, outcome.inclusion}, out.model);
   outcome.cell.density = outcome.component.density;
   outcome.cell.noise = outcome.component.noise;
   outcome.cell.weight = 1;

@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
+#include "cavity/fit.hpp"
 #include "data/preprocess.hpp"
 
 namespace cavity::data {
@@ -41,6 +44,24 @@ std::vector<double> feature_deviations(const Preprocessing& p, std::span<const d
     }
     return std::sqrt(sum);
   });
+}
+
+void describe_features(const Preprocessing& preprocessing, std::span<const double> row_scale,
+                       const InputEstimates& estimates, Model& model) {
+  const double mean_row_scale =
+      std::accumulate(row_scale.begin(), row_scale.end(), 0.0) / static_cast<double>(row_scale.size());
+  model.weight = feature_weights(preprocessing, estimates.mean, mean_row_scale);
+  model.sd = feature_deviations(preprocessing, estimates.deviation, mean_row_scale);
+  model.inclusion.assign(preprocessing.feature_names.size(), 0);
+  if (preprocessing.directions == 0) {
+    for (std::size_t i = 0; i < preprocessing.kept.size(); ++i)
+      model.inclusion[preprocessing.kept[i]] = estimates.inclusion[i];
+    return;
+  }
+  double largest = 0;
+  for (const double w : model.weight) largest = std::max(largest, std::abs(w));
+  if (largest == 0) return;
+  for (std::size_t l = 0; l < model.weight.size(); ++l) model.inclusion[l] = std::abs(model.weight[l]) / largest;
 }
 
 }  // namespace cavity::data

@@ -13,6 +13,10 @@
 #include "cavity/preprocessing.hpp"
 #include "design/dense_design.hpp"
 
+namespace cavity {
+struct Model;
+}  // namespace cavity
+
 namespace cavity::data {
 
 /// Samples as inference sees them, x_mu,l = row_scale_mu scale_l (values_mu,l - centre_l), |x_mu|^2 = inputs. Centre
@@ -56,5 +60,14 @@ std::vector<double> feature_weights(const Preprocessing& preprocessing, std::spa
 /// The same for standard deviations of independent inputs.
 std::vector<double> feature_deviations(const Preprocessing& preprocessing, std::span<const double> deviation,
                                        double mean_row_scale);
+
+/// Of the inputs, whichever method found them.
+struct InputEstimates {
+  std::span<const double> mean, deviation, inclusion;
+};
+/// Fills the model's weight, sd and inclusion, in the units of its features. After whitening no input is a feature: a
+/// feature's share of the largest weight stands for its inclusion.
+void describe_features(const Preprocessing& preprocessing, std::span<const double> row_scale,
+                       const InputEstimates& estimates, Model& model);
 
 }  // namespace cavity::data

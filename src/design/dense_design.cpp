@@ -22,6 +22,8 @@ namespace {
 constexpr std::size_t max_ranges = 8;
 constexpr std::size_t smallest_range = 32;
 
+std::size_t tile_count(std::size_t length) { return (length + tile_width - 1) / tile_width; }
+
 std::size_t range_count(std::size_t samples) {
   return std::clamp<std::size_t>(samples / smallest_range, 1, max_ranges);
 }
@@ -154,19 +156,27 @@ void DenseDesign::pack_features(std::size_t first_feature, std::size_t first_sam
   }
 }
 
+// Tile `index` of `count` tiles of `size` doubles, all packed by the first caller.
+template <class Pack>
+const double* DenseDesign::kept_tile(KeptTiles& kept, std::size_t index, std::size_t count, std::size_t size,
+                                     const Pack& pack) {
+  std::call_once(kept.flag, [&] {
+    kept.values.resize(count * size);
+    for (std::size_t i = 0; i < count; ++i) pack(i * tile_width, kept.values.data() + i * size);
+  });
+  return kept.values.data() + index * size;
+}
+
 const double* DenseDesign::sample_tile(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
                                        double* scratch) const {
   if (!tiles_) {
     pack_samples(first_sample, first_feature, depth, scratch);
     return scratch;
   }
-  const std::size_t size = features() * tile_width, count = (samples() + tile_width - 1) / tile_width;
-  std::call_once(tiles_->sample_flag, [&] {
-    tiles_->of_samples.resize(count * size);
-    for (std::size_t i = 0; i < count; ++i)
-      pack_samples(i * tile_width, 0, features(), tiles_->of_samples.data() + i * size);
-  });
-  return tiles_->of_samples.data() + first_sample / tile_width * size + first_feature * tile_width;
+  const auto pack = [this](std::size_t first, double* tile) { pack_samples(first, 0, features(), tile); };
+  return kept_tile(tiles_->of_samples, first_sample / tile_width, tile_count(samples()), features() * tile_width,
+                   pack) +
+         first_feature * tile_width;
 }
 
 const double* DenseDesign::feature_tile(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
@@ -175,13 +185,10 @@ const double* DenseDesign::feature_tile(std::size_t first_feature, std::size_t f
     pack_features(first_feature, first_sample, depth, scratch);
     return scratch;
   }
-  const std::size_t size = padded_samples() * tile_width, count = (features() + tile_width - 1) / tile_width;
-  std::call_once(tiles_->feature_flag, [&] {
-    tiles_->of_features.resize(count * size);
-    for (std::size_t i = 0; i < count; ++i)
-      pack_features(i * tile_width, 0, samples(), tiles_->of_features.data() + i * size);
-  });
-  return tiles_->of_features.data() + first_feature / tile_width * size + first_sample * tile_width;
+  const auto pack = [this](std::size_t first, double* tile) { pack_features(first, 0, samples(), tile); };
+  return kept_tile(tiles_->of_features, first_feature / tile_width, tile_count(features()),
+                   padded_samples() * tile_width, pack) +
+         first_sample * tile_width;
 }
 
 void DenseDesign::gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const {
@@ -207,7 +214,7 @@ void DenseDesign::quadratic(const Matrix& w, std::span<double> out, ThreadPool& 
     lower(i, i) = w(i, i);
   }
   constexpr std::size_t tiles_a_block = 8;
-  const std::size_t tiles = (features() + tile_width - 1) / tile_width;
+  const std::size_t tiles = tile_count(features());
   pool.run((tiles + tiles_a_block - 1) / tiles_a_block, [&](std::size_t block) {
     std::vector<double> tile(tiles_ ? 0 : padded * tile_width, 0);
     double q[tile_width];

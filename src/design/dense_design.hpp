@@ -58,9 +58,15 @@ class DenseDesign final : public Design {
                    float* out) const;
 
   // A small matrix is kept in tiles: with few samples, packing costs as much as the products.
+  struct KeptTiles {
+    std::once_flag flag;
+    std::vector<double> values;
+  };
+  template <class Pack>
+  static const double* kept_tile(KeptTiles& kept, std::size_t index, std::size_t count, std::size_t size,
+                                 const Pack& pack);
   struct Tiles {
-    std::once_flag sample_flag, feature_flag;
-    std::vector<double> of_samples, of_features;
+    KeptTiles of_samples, of_features;
   };
 
   FeatureView values_;

@@ -68,7 +68,8 @@ class Patience {
   int since_ = 0;
 };
 
-// One run: begin, the products of its weights with every sample through `react`, finish; until it is no longer running.
+// One run. An update is: the products of its weights with the samples through `react`, their sums into `messages`,
+// `finish`; until it is no longer running.
 class AmpRun {
  public:
   AmpRun(const Problem& problem, const SolverOptions& options)

@@ -3,8 +3,6 @@
 // assumes.
 #include <fmt/format.h>
 
-#include <mutex>
-
 #include "infer/amp.hpp"
 #include "reproduce/figures.hpp"
 #include "reproduce/interval.hpp"
@@ -34,21 +32,6 @@ Path run_amp(const Experiment& experiment, double density) {
   fit_amp(experiment.problem(density), options, serial);
   path.resize(steps, 0.5);  // a diverged run ends early; none does below the stability limit
   return path;
-}
-
-// paths[density][experiment]
-std::vector<std::vector<Path>> run_all(const ReproduceOptions& options, std::size_t size, std::size_t experiments) {
-  std::vector<std::vector<Path>> paths(densities.size(), std::vector<Path>(experiments));
-  std::mutex mutex;
-  std::size_t finished = 0;
-  ThreadPool pool(options.threads);
-  pool.run(experiments, [&](std::size_t e) {
-    const Experiment experiment(size, teacher, noise, options.seed + 1000 + e);
-    for (std::size_t d = 0; d < densities.size(); ++d) paths[d][e] = run_amp(experiment, densities[d]);
-    const std::lock_guard lock(mutex);
-    if (options.progress) options.progress("fig3", static_cast<double>(++finished) / static_cast<double>(experiments));
-  });
-  return paths;
 }
 
 struct Coverage {
@@ -89,7 +72,8 @@ void add_density(double density, const std::vector<Path>& paths, Figure& figure,
 
 Section reproduce_fig3(const ReproduceOptions& options) {
   const std::size_t size = options.quick ? 1000 : 2000, experiments = options.quick ? 16 : 100;
-  const auto paths = run_all(options, size, experiments);
+  const auto paths =
+      run_experiments({"fig3", size, experiments, teacher, noise, options.seed + 1000}, densities, options, run_amp);
   Section out("fig3", "Figure 3: time evolution");
   Figure figure;
   figure.title = "Error after each update: AMP and state evolution";

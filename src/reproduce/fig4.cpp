@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <limits>
-#include <mutex>
 
 #include "infer/amp.hpp"
 #include "reproduce/figures.hpp"
@@ -33,21 +32,6 @@ Run run_amp(const Experiment& experiment, double density) {
   return {posterior.loo_error, experiment.error(posterior.mean), posterior.status == Status::converged};
 }
 
-// runs[density][experiment]
-std::vector<std::vector<Run>> run_all(const ReproduceOptions& options, std::size_t size, std::size_t experiments) {
-  std::vector<std::vector<Run>> runs(densities.size(), std::vector<Run>(experiments));
-  std::mutex mutex;
-  std::size_t finished = 0;
-  ThreadPool pool(options.threads);
-  pool.run(experiments, [&](std::size_t e) {
-    const Experiment experiment(size, teacher, noise, options.seed + 5000 + e);
-    for (std::size_t d = 0; d < densities.size(); ++d) runs[d][e] = run_amp(experiment, densities[d]);
-    const std::lock_guard lock(mutex);
-    if (options.progress) options.progress("fig4", static_cast<double>(++finished) / static_cast<double>(experiments));
-  });
-  return runs;
-}
-
 Series theory_line() {
   Series line{"replica theory", {}, {}};
   std::vector<TheoryPoint> points;
@@ -64,7 +48,8 @@ Series theory_line() {
 
 Section reproduce_fig4(const ReproduceOptions& options) {
   const std::size_t size = options.quick ? 1000 : 2000, experiments = options.quick ? 12 : 100;
-  const auto runs = run_all(options, size, experiments);
+  const auto runs =
+      run_experiments({"fig4", size, experiments, teacher, noise, options.seed + 5000}, densities, options, run_amp);
   Series marks{"AMP, leave-one-out", {}, {}};
   marks.style = SeriesStyle::markers;
   std::string csv = "density,theory,stability,loo_mean,loo_sd,low95,high95,true_mean,converged_runs,theory_within_99\n";

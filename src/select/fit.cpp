@@ -143,25 +143,10 @@ void report_loo(const Choice& choice, const std::vector<std::int8_t>& labels, bo
   out.loo_reliable = choice.loo_reliable;
 }
 
-void report_features(const data::Prepared& prepared, const FeatureMixture& mixture,
-                     const std::vector<std::vector<std::uint32_t>>& groups, Model& model) {
-  const Preprocessing& pre = model.preprocessing;
-  const double row_scale = std::accumulate(prepared.row_scale.begin(), prepared.row_scale.end(), 0.0) /
-                           static_cast<double>(prepared.row_scale.size());
-  model.weight = data::feature_weights(pre, mixture.mean, row_scale);
-  model.sd = data::feature_deviations(pre, mixture.sd, row_scale);
-  model.inclusion.assign(pre.feature_names.size(), 0);
-  if (pre.directions > 0) {
-    // A principal direction has no single feature: a feature's share of the weight stands for its inclusion.
-    double largest = 0;
-    for (const double w : model.weight) largest = std::max(largest, std::abs(w));
-    for (std::size_t l = 0; l < model.weight.size(); ++l)
-      model.inclusion[l] = largest > 0 ? std::abs(model.weight[l]) / largest : 0;
-    return;
-  }
-  for (std::size_t i = 0; i < pre.kept.size(); ++i) model.inclusion[pre.kept[i]] = mixture.inclusion[i];
-  for (auto group : groups) {
-    for (auto& l : group) l = pre.kept[l];
+// Groups of inputs as groups of features: not after whitening, where there are none.
+void report_groups(std::vector<std::vector<std::uint32_t>> groups, Model& model) {
+  for (auto& group : groups) {
+    for (auto& l : group) l = model.preprocessing.kept[l];
     model.groups.push_back(std::move(group));
   }
 }
@@ -273,7 +258,9 @@ Fit fit(Dataset data, const FitOptions& options) {
     for (auto& l : out.contributions.features) l = prepared.preprocessing.kept[l];
   }
   out.model.preprocessing = std::move(prepared.preprocessing);
-  report_features(prepared, mixture, groups, out.model);
+  data::describe_features(out.model.preprocessing, prepared.row_scale, {mixture.mean, mixture.sd, mixture.inclusion},
+                          out.model);
+  report_groups(groups, out.model);
   const bool sites = solver.solver == Solver::ep && options.keep_variances &&
                      labels.size() * inputs * sizeof(float) <= most_stored_bytes && labels.size() <= most_ep_samples;
   out.model.components = make_components(grid, posteriors, choice, sites);
