@@ -1,15 +1,11 @@
-// Floors: sweep, times and transpose_times read the matrix once (bandwidth); gram and quadratic do samples^2 x features
-// multiply-adds in double (arithmetic peak). Nothing here is larger than O(samples^2 + features) beside the matrix.
+// Floor: sweep, times and transpose_times read the matrix once (bandwidth). Nothing here is larger than O(features)
+// beside the matrix.
 #include "design/dense_design.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
 
 #include "design/dense_kernels.hpp"
-#include "design/symmetric_tiles.hpp"
 
 namespace cavity {
 
@@ -22,8 +18,6 @@ namespace {
 constexpr std::size_t max_ranges = 8;
 constexpr std::size_t smallest_range = 32;
 
-std::size_t tile_count(std::size_t length) { return (length + tile_width - 1) / tile_width; }
-
 std::size_t range_count(std::size_t samples) {
   return std::clamp<std::size_t>(samples / smallest_range, 1, max_ranges);
 }
@@ -32,7 +26,8 @@ std::size_t range_count(std::size_t samples) {
 
 DenseDesign::DenseDesign(FeatureView values, std::vector<double> centre, std::vector<double> scale,
                          std::vector<double> row_scale, std::size_t most_in_tiles)
-    : values_(values),
+    : TiledDesign(values.samples, values.features, most_in_tiles),
+      values_(values),
       centre_(std::move(centre)),
       scale_(std::move(scale)),
       row_scale_(std::move(row_scale)),
@@ -40,18 +35,11 @@ DenseDesign::DenseDesign(FeatureView values, std::vector<double> centre, std::ve
   check(centre_.size(), features(), "centres");
   check(scale_.size(), features(), "scales");
   check(row_scale_.size(), samples(), "row scales");
-  if (samples() * features() <= most_in_tiles) tiles_ = std::make_unique<Tiles>();
 }
 
 DenseDesign::DenseDesign(FeatureView values)
     : DenseDesign(values, std::vector<double>(values.features, 0), std::vector<double>(values.features, 1),
                   std::vector<double>(values.samples, 1)) {}
-
-void DenseDesign::check(std::size_t got, std::size_t expected, const char* what) const {
-  if (got != expected)
-    throw std::invalid_argument(
-        fmt::format("design of {} x {}: got {} {}, expected {}", samples(), features(), got, what, expected));
-}
 
 double DenseDesign::entry(std::size_t sample, std::size_t feature) const {
   return row_scale_[sample] * scale_[feature] *
@@ -128,7 +116,6 @@ void DenseDesign::sweep(std::span<const double> v, const Reaction& react, std::s
   }
 }
 
-// tile[k*16 + i] = x at sample first_sample + i, feature first_feature + k; zero beyond the last sample.
 void DenseDesign::pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
                                double* tile) const {
   const std::size_t count = std::min(tile_width, samples() - first_sample);
@@ -142,7 +129,6 @@ void DenseDesign::pack_samples(std::size_t first_sample, std::size_t first_featu
   }
 }
 
-// tile[k*16 + i] = x at sample first_sample + k, feature first_feature + i; zero beyond the last feature.
 void DenseDesign::pack_features(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
                                 double* tile) const {
   const std::size_t count = std::min(tile_width, features() - first_feature);
@@ -154,76 +140,6 @@ void DenseDesign::pack_features(std::size_t first_feature, std::size_t first_sam
       tile[k * tile_width + i] =
           r * scale_[first_feature + i] * (static_cast<double>(row[i]) - centre_[first_feature + i]);
   }
-}
-
-// Tile `index` of `count` tiles of `size` doubles, all packed by the first caller.
-template <class Pack>
-const double* DenseDesign::kept_tile(KeptTiles& kept, std::size_t index, std::size_t count, std::size_t size,
-                                     const Pack& pack) {
-  std::call_once(kept.flag, [&] {
-    kept.values.resize(count * size);
-    for (std::size_t i = 0; i < count; ++i) pack(i * tile_width, kept.values.data() + i * size);
-  });
-  return kept.values.data() + index * size;
-}
-
-const double* DenseDesign::sample_tile(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
-                                       double* scratch) const {
-  if (!tiles_) {
-    pack_samples(first_sample, first_feature, depth, scratch);
-    return scratch;
-  }
-  const auto pack = [this](std::size_t first, double* tile) { pack_samples(first, 0, features(), tile); };
-  return kept_tile(tiles_->of_samples, first_sample / tile_width, tile_count(samples()), features() * tile_width,
-                   pack) +
-         first_feature * tile_width;
-}
-
-const double* DenseDesign::feature_tile(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
-                                        double* scratch) const {
-  if (!tiles_) {
-    pack_features(first_feature, first_sample, depth, scratch);
-    return scratch;
-  }
-  const auto pack = [this](std::size_t first, double* tile) { pack_features(first, 0, samples(), tile); };
-  return kept_tile(tiles_->of_features, first_feature / tile_width, tile_count(features()),
-                   padded_samples() * tile_width, pack) +
-         first_sample * tile_width;
-}
-
-void DenseDesign::gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const {
-  check(t.size(), features(), "feature weights");
-  symmetric_product(
-      samples(), t, [this](auto... where) { return sample_tile(where...); }, out, pool);
-}
-
-void DenseDesign::feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const {
-  check(u.size(), samples(), "sample weights");
-  symmetric_product(
-      features(), u, [this](auto... where) { return feature_tile(where...); }, out, pool);
-}
-
-void DenseDesign::quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const {
-  check(static_cast<std::size_t>(w.rows()), samples(), "rows of W");
-  check(static_cast<std::size_t>(w.cols()), samples(), "columns of W");
-  check(out.size(), features(), "products");
-  const std::size_t padded = padded_samples();
-  Matrix lower = Matrix::Zero(static_cast<Eigen::Index>(padded), static_cast<Eigen::Index>(padded));
-  for (Eigen::Index i = 0; i < w.rows(); ++i) {
-    for (Eigen::Index k = 0; k < i; ++k) lower(i, k) = 2 * w(i, k);
-    lower(i, i) = w(i, i);
-  }
-  constexpr std::size_t tiles_a_block = 8;
-  const std::size_t tiles = tile_count(features());
-  pool.run((tiles + tiles_a_block - 1) / tiles_a_block, [&](std::size_t block) {
-    std::vector<double> tile(tiles_ ? 0 : padded * tile_width, 0);
-    double q[tile_width];
-    for (std::size_t i = block * tiles_a_block; i < std::min(tiles, (block + 1) * tiles_a_block); ++i) {
-      const std::size_t first = i * tile_width;
-      kernels::quadratic_tile(lower.data(), padded, padded, feature_tile(first, 0, samples(), tile.data()), q);
-      std::copy_n(q, std::min(tile_width, features() - first), out.begin() + static_cast<std::ptrdiff_t>(first));
-    }
-  });
 }
 
 void DenseDesign::columns(std::span<const std::size_t> which, Matrix& out) const {

@@ -2,11 +2,8 @@
 // so that one copy of the data serves any preprocessing. Products accumulate in double.
 #pragma once
 
-#include <memory>
-#include <mutex>
-
 #include "cavity/dataset.hpp"
-#include "design/design.hpp"
+#include "design/tiled_design.hpp"
 
 namespace cavity {
 
@@ -17,7 +14,7 @@ struct FeatureView {
 };
 inline FeatureView view(const FeatureMatrix& m) { return {m.data(), m.rows, m.cols, m.cols}; }
 
-class DenseDesign final : public Design {
+class DenseDesign final : public TiledDesign {
  public:
   /// `centre`, `scale`: one a feature; `row_scale`: one a sample. Up to `most_in_tiles` entries are kept in tiles too.
   DenseDesign(FeatureView values, std::vector<double> centre, std::vector<double> scale, std::vector<double> row_scale,
@@ -33,22 +30,14 @@ class DenseDesign final : public Design {
              ThreadPool& pool) const override;
   void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
                   std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const override;
-  void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
-  void feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const override;
-  void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:
-  std::size_t padded_samples() const { return (samples() + 7) / 8 * 8; }  // as quadratic_tile wants them
   double entry(std::size_t sample, std::size_t feature) const;
-  void check(std::size_t got, std::size_t expected, const char* what) const;
-  void pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth, double* tile) const;
-  void pack_features(std::size_t first_feature, std::size_t first_sample, std::size_t depth, double* tile) const;
-
-  const double* sample_tile(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
-                            double* scratch) const;
-  const double* feature_tile(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
-                             double* scratch) const;
+  void pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
+                    double* tile) const override;
+  void pack_features(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
+                     double* tile) const override;
 
   struct SinglePrecision {
     SinglePrecision(const std::vector<double>& centres, const std::vector<double>& scales);
@@ -57,22 +46,9 @@ class DenseDesign final : public Design {
   void scale_block(std::size_t first_sample, std::size_t rows, std::size_t first_feature, std::size_t width,
                    float* out) const;
 
-  // A small matrix is kept in tiles: with few samples, packing costs as much as the products.
-  struct KeptTiles {
-    std::once_flag flag;
-    std::vector<double> values;
-  };
-  template <class Pack>
-  static const double* kept_tile(KeptTiles& kept, std::size_t index, std::size_t count, std::size_t size,
-                                 const Pack& pack);
-  struct Tiles {
-    KeptTiles of_samples, of_features;
-  };
-
   FeatureView values_;
   std::vector<double> centre_, scale_, row_scale_;
   SinglePrecision single_;
-  std::unique_ptr<Tiles> tiles_;  // none for a large matrix
 };
 
 }  // namespace cavity

@@ -41,13 +41,13 @@ class Design {
   /// out_l = sum_mu x_mu,l u_mu
   virtual void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const = 0;
 
-  /// Both products in one pass over the samples: out = X^T u with u_mu = react(mu, x_mu . v). `react` is called once a
-  /// sample, possibly from several threads.
+  /// Both products: out = X^T u with u_mu = react(mu, x_mu . v). `react` is called once a sample, possibly from several
+  /// threads. In one pass over the matrix where the design can; here by the two products.
   using Reaction = std::function<double(std::size_t sample, double product)>;
   virtual void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-                     ThreadPool& pool) const = 0;
+                     ThreadPool& pool) const;
 
-  /// Many sweeps in one pass: out[k] = X^T u_k with u_k from the products X v[k]. The sums may be in single precision
+  /// Many sweeps: out[k] = X^T u_k with u_k from the products X v[k]. The sums may be in single precision
   /// (a relative error near 1e-7). `react` is called once a sample, possibly from several threads, for a few samples at
   /// a time: products[i*stride + k] is sample first + i, model k; it writes the reactions to the same places.
   struct SampleRange {
@@ -55,7 +55,7 @@ class Design {
   };
   using BatchReaction = std::function<void(const SampleRange& samples, const double* products, double* reactions)>;
   virtual void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
-                          std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const = 0;
+                          std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const;
 
   /// out = X diag(t) X^T, samples x samples.
   virtual void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const = 0;
@@ -68,6 +68,10 @@ class Design {
 
   /// out(mu, j) = x_mu,which[j].
   virtual void columns(std::span<const std::size_t> which, Matrix& out) const = 0;
+
+ protected:
+  /// std::invalid_argument that names the sizes, unless got = expected.
+  void check(std::size_t got, std::size_t expected, const char* what) const;
 };
 
 }  // namespace cavity
