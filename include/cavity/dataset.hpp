@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -44,18 +45,22 @@ struct CovariateColumn {
   std::vector<std::string> values;  // one a sample; empty, NA and NaN mean missing
 };
 
-struct Dataset {
-  FeatureMatrix features;
-  std::vector<std::string> feature_names;   // cols() of them, all different
-  std::vector<std::string> sample_names;    // ids of the file, or "1", "2", ...
-  std::vector<std::int8_t> labels;          // +1 or -1 a sample; empty when the file has none
-  std::array<std::string, 2> class_names;   // [0] negative (-1), [1] positive (+1)
-  std::string label_name;                   // the label column: its name, or its position when there is no header
-  std::vector<CovariateColumn> covariates;  // those asked for by name, taken out of the features
-  std::vector<std::string> notes;           // what the reader decided: format, header, label column, positive class
-  bool absent_is_zero = false;              // svmlight: a feature f<index> that the file does not name is 0 throughout
+/// Features in their file's own form: sparse, 2-bit genotypes, columns larger than memory (src/data/compact_table.hpp).
+class CompactTable;
 
-  std::size_t samples() const { return features.rows; }
+struct Dataset {
+  FeatureMatrix features;                       // none of its own when `compact` holds them
+  std::shared_ptr<const CompactTable> compact;  // only where ReadOptions::compact allows it
+  std::vector<std::string> feature_names;       // cols() of them, all different
+  std::vector<std::string> sample_names;        // ids of the file, or "1", "2", ...
+  std::vector<std::int8_t> labels;              // +1 or -1 a sample; empty when the file has none
+  std::array<std::string, 2> class_names;       // [0] negative (-1), [1] positive (+1)
+  std::string label_name;                       // the label column: its name, or its position when there is no header
+  std::vector<CovariateColumn> covariates;      // those asked for by name, taken out of the features
+  std::vector<std::string> notes;               // what the reader decided: format, header, label column, positive class
+  bool absent_is_zero = false;  // svmlight: a feature f<index> that the file does not name is 0 throughout
+
+  std::size_t samples() const { return features.rows; }  // rows and cols are those of `compact`, too
 };
 
 enum class Header { detect, present, absent };
@@ -75,6 +80,10 @@ struct ReadOptions {
   // with a header that the model does not know are left out, and a file without header that has exactly this many
   // columns holds no label. Empty: every column that has no other role is a feature.
   std::vector<std::string> expected_features{};
+  // Leave features in their file's own form where that saves memory; false: a dense matrix, whatever the file.
+  bool compact = false;
+  // Of a table that is left in its own form: read only this part of the columns (of svmlight, which is read whole).
+  std::size_t part = 0, parts = 1;
 };
 
 /// Reads CSV/TSV, svmlight or .npy, plain, gzip or zstd; the format is detected from the content. "-" is standard

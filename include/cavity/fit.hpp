@@ -17,6 +17,8 @@
 
 namespace cavity {
 
+class Shards;
+
 enum class Solver { automatic, ep, amp, bp, gibbs };
 enum class Selection { stack, loo_error, loo_log_loss, evidence };
 
@@ -44,6 +46,7 @@ struct FitOptions {
   std::size_t check_loo = 0;                      // refit with this many random samples left out, one at a time
   std::function<bool(const Progress&)> progress;  // return false to stop: Interrupted is thrown
   std::function<bool()> keep_going;               // the same, asked after every update and from any thread
+  const Shards* shards = nullptr;                 // other processes that hold features, too; none: this one has all
 };
 
 /// One point of the density x noise grid.

@@ -126,11 +126,12 @@ Fit fit_baseline(Dataset data, const BaselineOptions& options) {
   out.model.activation = fisher ? ActivationKind::probit : ActivationKind::logistic;
   out.model.intercept = fisher || options.intercept;
   std::vector<std::int8_t> labels = std::move(data.labels);
+  data::make_dense(data);
   data::Prepared prepared = data::prepare(std::move(data), options.preprocessing, pool);
   out.notes.insert(out.notes.end(), prepared.notes.begin(), prepared.notes.end());
   const Covariates covariates = make_covariates(prepared.covariates, out.model.intercept, labels.size());
-  const DenseDesign design = data::make_design(prepared);
-  BaselineOutcome outcome = run_baseline({options, prepared, design, labels, covariates, pool});
+  const auto design = data::make_design(prepared);
+  BaselineOutcome outcome = run_baseline({options, prepared, *design, labels, covariates, pool});
   report(prepared, std::move(outcome), options, labels, out);
   return out;
 }

@@ -10,7 +10,7 @@ namespace cavity {
 struct BaselineJob {
   const BaselineOptions& options;
   const data::Inputs& inputs;
-  const DenseDesign& design;
+  const Design& design;
   const std::vector<std::int8_t>& labels;
   const Covariates& covariates;
   ThreadPool& pool;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/random.hpp"
+#include "design/dense_design.hpp"
 
 namespace cavity {
 

@@ -12,7 +12,7 @@ namespace cavity {
 
 /// What a method needs to fit: some rows of a prepared table.
 struct Rows {
-  const DenseDesign& design;
+  const Design& design;
   const std::vector<std::int8_t>& labels;
   const Covariates& covariates;
 };

@@ -28,7 +28,8 @@ struct FitArguments {
 };
 
 void declare(CLI::App& c, FitArguments& a) {
-  c.add_option("data", a.file, "CSV, TSV, svmlight or .npy, plain, gzip or zstd; - is standard input")->required();
+  c.add_option("data", a.file, "CSV, TSV, svmlight, Matrix Market or .npy, plain, gzip or zstd; - is standard input")
+      ->required();
   c.add_option("-o,--output", a.output, "write the model to this file");
   c.add_option("--method", a.method, "sbc (ours), sbl (sparse Bayesian learning), fda or fda-shrunk (Fisher)");
   c.add_option("--report", a.report, "write a self-contained web page to this file");
@@ -126,6 +127,7 @@ Fit fit_as_asked(FitArguments& a) {
     return fit_baseline(read_dataset(a.file, a.read.resolved()), options);
   }
   if (progress_wanted(a.quiet)) a.options.progress = progress_line();
+  a.read.options.compact = true;
   return fit(read_dataset(a.file, a.read.resolved()), a.options);
 }
 

@@ -79,7 +79,7 @@ PreprocessingOptions::Choice parse_transform(const std::string& name) {
 
 void ReadFlags::add(CLI::App& command) {
   command.add_option("--label", options.label, "label column: name or position (default: label, class, y, target)");
-  command.add_option("--labels", options.labels_file, "labels file, one a line (for .npy)");
+  command.add_option("--labels", options.labels_file, "labels file, one a line (for .npy and Matrix Market)");
   command.add_option("--id", options.sample_id, "column of sample ids: name or position");
   command.add_flag(
       "--no-header", [this](std::int64_t) { options.header = Header::absent; }, "the first line of the CSV is data");

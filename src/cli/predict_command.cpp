@@ -62,6 +62,7 @@ void run(const PredictArguments& a) {
   ReadOptions options = a.read.resolved();
   if (options.label.empty()) options.label = model.label_name;
   options.labels_required = false;
+  options.compact = true;
   options.expected_classes = model.class_names;
   options.expected_features = model.preprocessing.feature_names;
   for (const auto& covariate : model.preprocessing.covariates)

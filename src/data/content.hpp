@@ -6,9 +6,9 @@
 
 namespace cavity::data {
 
-enum class Content { gzip, zstd, npy, svmlight, table };
+enum class Content { gzip, zstd, npy, svmlight, matrix_market, table };
 
-/// Throws InputError for formats that are known but not read (Matrix Market, PLINK .bed, spreadsheets, ...).
+/// Throws InputError for formats that are known but not read (spreadsheets, HDF5, ...).
 Content detect_content(std::string_view bytes, const std::string& path);
 
 /// Throws InputError with the line of the first NUL byte at or after `from`.

@@ -92,6 +92,10 @@ std::string nearest_names(std::string_view wanted, const std::vector<std::string
   return text + "?";
 }
 
+std::string counted(std::size_t count, const std::string& one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
 std::string shown_path(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 }  // namespace cavity::data

@@ -17,6 +17,9 @@ std::string shown_names(const std::vector<std::string_view>& names, std::size_t 
 /// "; did you mean 'a' or 'b'?" when some names are close to the wanted one, else "; the columns are ...".
 std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names);
 
+/// "1 sample", "2 samples".
+std::string counted(std::size_t count, const std::string& one);
+
 /// "standard input" for "-", else the path.
 std::string shown_path(const std::string& path);
 

@@ -2,16 +2,19 @@
 // Preprocessing, so that apply() does the same to new rows. Both work inside the matrix they are given: the peak is
 // that matrix and a few vectors of one entry a feature (whitening adds its own matrix, kept features x directions).
 // A borrowed matrix is copied only when something has to be written: a transform, an imputed value, a dropped feature.
+// A table in its file's own form stays so, unless a transform or whitening is asked for.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/shards.hpp"
 #include "base/threads.hpp"
 #include "cavity/dataset.hpp"
 #include "cavity/preprocessing.hpp"
-#include "design/dense_design.hpp"
+#include "design/design.hpp"
 
 namespace cavity {
 struct Model;
@@ -22,18 +25,25 @@ namespace cavity::data {
 /// Samples as inference sees them, x_mu,l = row_scale_mu scale_l (values_mu,l - centre_l), |x_mu|^2 = inputs. Centre
 /// and scale are left to the design; after whitening they are 0 and 1.
 struct Inputs {
-  FeatureMatrix values;               // samples x inputs
-  std::vector<double> centre, scale;  // an input
-  std::vector<double> row_scale;      // a sample; 1 where the scaled row is zero
-  FeatureMatrix covariates;           // samples x encoded columns, without an intercept
-  std::vector<std::string> notes;     // what was done
-  std::size_t missing = 0;            // values replaced by their feature's mean
+  FeatureMatrix values;                         // samples x inputs; none where the table stays in its own form:
+  std::shared_ptr<const CompactTable> compact;  // that table,
+  std::vector<std::uint32_t> columns;           // and its columns, one an input
+  std::vector<double> centre, scale;            // an input
+  std::vector<double> row_scale;                // a sample; 1 where the scaled row is zero
+  FeatureMatrix covariates;                     // samples x encoded columns, without an intercept
+  std::vector<std::string> notes;               // what was done
+  std::size_t missing = 0;                      // values replaced by their feature's mean
+
+  std::size_t samples() const { return row_scale.size(); }
+  std::size_t inputs() const { return centre.size(); }
 };
 
-/// The design refers to `inputs.values`, which must stay alive and in place.
-inline DenseDesign make_design(const Inputs& inputs) {
-  return DenseDesign(view(inputs.values), inputs.centre, inputs.scale, inputs.row_scale);
-}
+/// The design refers to the values of `inputs`, which must stay alive and in place. With several processes, this one's
+/// part of it.
+std::unique_ptr<const Design> make_design(const Inputs& inputs, const Shards& shards = Shards::whole());
+
+/// samples x inputs, whatever the form of the table; a missing value is its centre.
+FeatureMatrix dense_values(const Inputs& inputs, const Shards& shards = Shards::whole());
 
 struct Prepared : Inputs {
   Preprocessing preprocessing;  // its transform is the chosen one
@@ -42,10 +52,16 @@ struct Prepared : Inputs {
 
 using Applied = Inputs;
 
+/// A dense matrix in the place of a table in its own form. InputError when that is beyond memory.
+void make_dense(Dataset& data);
+
 /// Fits on all rows of `data`; takes its features, feature names and covariates, and leaves labels, sample names and
 /// notes. Constant features (all values equal, or deviating by at most 1e-6 of their size, before or after the
 /// transform) are dropped. Throws InputError when none is left, or when a value is infinite.
-Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool& pool);
+/// Of several processes each reads its own columns of a table in its file's own form; what is fitted is the same in
+/// all.
+Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool& pool,
+                 const Shards& shards = Shards::whole());
 
 /// The same for new rows. Features and covariates are matched by name: their order does not matter, unknown ones are
 /// ignored, and one that is missing is an InputError, except that a feature which training dropped takes its training

@@ -7,6 +7,7 @@
 #include "data/content.hpp"
 #include "data/csv.hpp"
 #include "data/expand_content.hpp"
+#include "data/matrix_market.hpp"
 #include "data/messages.hpp"
 #include "data/npy.hpp"
 #include "data/read_dataset.hpp"
@@ -22,6 +23,8 @@ Dataset read_content(const data::Bytes& bytes, const std::string& path, const Re
       return data::read_npy(bytes, path, options);
     case data::Content::svmlight:
       return data::read_svmlight(bytes, path, options);
+    case data::Content::matrix_market:
+      return data::read_matrix_market(bytes, path, options);
     case data::Content::table:
       return data::read_csv(bytes, path, options);
     default:

@@ -13,6 +13,7 @@
 #include "cavity/errors.hpp"
 #include "data/messages.hpp"
 #include "data/number.hpp"
+#include "data/sparse_table.hpp"
 #include "data/transform.hpp"
 
 namespace cavity::data {
@@ -163,6 +164,14 @@ std::vector<double> unit_row_scales(const FeatureMatrix& values, std::span<const
       out[i] = square > 0 ? std::sqrt(static_cast<double>(values.cols) / square) : 1.0;
     });
   });
+  return out;
+}
+
+std::vector<std::uint32_t> match_columns(const Preprocessing& p, const Dataset& data) {
+  const std::vector<std::size_t> source = find_features(p, data);
+  std::vector<std::uint32_t> out;
+  for (const std::uint32_t l : p.kept)
+    out.push_back(source[l] == absent_zero ? SparseTable::zeros : static_cast<std::uint32_t>(source[l]));
   return out;
 }
 

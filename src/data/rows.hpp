@@ -28,4 +28,7 @@ std::vector<double> unit_row_scales(const FeatureMatrix& values, std::span<const
 /// change. Throws InputError for features that are not there and for infinite values.
 std::size_t match_rows(const Preprocessing& preprocessing, Dataset& data, ThreadPool& pool);
 
+/// The same for a table in its own form: the column of every kept feature (SparseTable::zeros for an absent f<index>).
+std::vector<std::uint32_t> match_columns(const Preprocessing& preprocessing, const Dataset& data);
+
 }  // namespace cavity::data

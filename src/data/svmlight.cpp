@@ -13,6 +13,7 @@
 #include "data/matrix_size.hpp"
 #include "data/messages.hpp"
 #include "data/number.hpp"
+#include "data/sparse_table.hpp"
 
 namespace cavity::data {
 
@@ -93,8 +94,11 @@ class Lines {
 };
 
 struct Extent {
-  std::size_t rows = 0, largest = 0;
+  std::size_t rows = 0, largest = 0, values = 0;
   bool zero_based = false;
+
+  std::size_t first() const { return zero_based ? 0 : 1; }
+  std::size_t columns() const { return largest + 1 - first(); }
 };
 
 float parse_value(const Lines& lines, const Entry& entry) {
@@ -114,6 +118,7 @@ Extent measure(std::string_view text, LabelTexts& labels) {
     labels.lines.push_back(lines.number());
     while (const auto entry = lines.entry()) {
       extent.largest = std::max(extent.largest, entry->index);
+      ++extent.values;
       extent.zero_based |= entry->index == 0;
       parse_value(lines, *entry);
     }
@@ -132,6 +137,43 @@ void check_options(const ReadOptions& options) {
     throw UsageError("a separate file of labels goes with .npy; an svmlight file has its own");
 }
 
+/// Calls visit(row, column, lines, entry) for every value of the file, which measure() has found good.
+template <class Visit>
+void for_values(const Bytes& bytes, const std::string& path, const Extent& extent, const Visit& visit) {
+  std::size_t row = 0;
+  for (Lines lines(bytes.view(), path); lines.next(); ++row) {
+    while (const auto entry = lines.entry()) visit(row, entry->index - extent.first(), lines, *entry);
+    if (row % 1024 == 0) bytes.release_before(lines.position());
+  }
+}
+
+FeatureMatrix read_dense(const Bytes& bytes, const std::string& path, const Extent& extent) {
+  FeatureMatrix out = allocate_features(extent.rows, extent.columns(), path);
+  for_values(bytes, path, extent, [&](std::size_t row, std::size_t column, const Lines& lines, const Entry& entry) {
+    out.row(row)[column] = parse_value(lines, entry);
+  });
+  return out;
+}
+
+/// Columns outside of [first, last) stay empty: another process has them.
+CompressedColumns read_sparse(const Bytes& bytes, const std::string& path, const Extent& extent,
+                              const ReadOptions& options) {
+  const std::size_t first = extent.columns() * options.part / options.parts,
+                    last = extent.columns() * (options.part + 1) / options.parts;
+  const auto for_own = [&](const auto& visit) {
+    for_values(bytes, path, extent, [&](std::size_t row, std::size_t column, const Lines& lines, const Entry& entry) {
+      if (column >= first && column < last) visit(row, column, lines, entry);
+    });
+  };
+  ColumnBuilder builder(extent.rows, extent.columns(), extent.values / options.parts, path);
+  for_own([&](std::size_t, std::size_t column, const Lines&, const Entry&) { builder.count(column); });
+  builder.start_filling();
+  for_own([&](std::size_t row, std::size_t column, const Lines& lines, const Entry& entry) {
+    builder.add(row, column, parse_value(lines, entry));
+  });
+  return builder.take();
+}
+
 }  // namespace
 
 Dataset read_svmlight(const Bytes& bytes, const std::string& path, const ReadOptions& options) {
@@ -141,20 +183,16 @@ Dataset read_svmlight(const Bytes& bytes, const std::string& path, const ReadOpt
   LabelTexts labels{{}, {}, path};
   const Extent extent = measure(text, labels);
   bytes.release_before(text.data() + text.size());
-  const std::size_t first = extent.zero_based ? 0 : 1;
   Dataset dataset;
   dataset.absent_is_zero = true;
   dataset.notes.push_back("format: svmlight");
   if (extent.zero_based) dataset.notes.push_back("indices: from 0 (index 0 is used); the first feature is f0");
   assign_labels(dataset, labels, options);
-  dataset.features = allocate_features(extent.rows, extent.largest + 1 - first, path);
-  std::size_t row = 0;
-  for (Lines lines(text, path); lines.next(); ++row) {
-    float* out = dataset.features.row(row);
-    while (const auto entry = lines.entry()) out[entry->index - first] = parse_value(lines, *entry);
-    if (row % 1024 == 0) bytes.release_before(lines.position());
-  }
-  dataset.feature_names = numbered_names("f", first, dataset.features.cols);
+  if (options.compact && worth_sparse(extent.values, extent.rows, extent.columns()))
+    assign_sparse(dataset, read_sparse(bytes, path, extent, options));
+  else
+    dataset.features = read_dense(bytes, path, extent);
+  dataset.feature_names = numbered_names("f", extent.first(), dataset.features.cols);
   dataset.sample_names = numbered_names("", 1, dataset.features.rows);
   return dataset;
 }

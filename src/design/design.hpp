@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/matrix.hpp"
+#include "base/shards.hpp"
 #include "base/threads.hpp"
 
 namespace cavity {
@@ -33,7 +34,11 @@ class Design {
   virtual ~Design() = default;
 
   virtual std::size_t samples() const = 0;
-  virtual std::size_t features() const = 0;
+  virtual std::size_t features() const = 0;  // of this process
+
+  /// Which processes hold the features, and how many they hold together (N of the formulas).
+  virtual const Shards& shards() const { return Shards::whole(); }
+  virtual std::size_t total_features() const { return features(); }
 
   /// out_mu = sum_l x_mu,l v_l
   virtual void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const = 0;
@@ -59,9 +64,6 @@ class Design {
 
   /// out = X diag(t) X^T, samples x samples.
   virtual void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const = 0;
-
-  /// out = X^T diag(u) X, features x features: only for features < samples.
-  virtual void feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const = 0;
 
   /// out_l = x_l^T W x_l for every feature's column x_l; W symmetric, only its lower triangle is read.
   virtual void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const = 0;

@@ -12,8 +12,10 @@ namespace cavity {
 class TiledDesign : public Design {
  public:
   void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
-  void feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const override;
   void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override;
+
+  /// out = X^T diag(u) X, features x features: only for features < samples.
+  void feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const;
 
  protected:
   /// With few samples packing costs as much as the products: up to `most_in_tiles` entries are kept in tiles.

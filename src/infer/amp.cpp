@@ -90,6 +90,8 @@ class AmpRun {
   Posterior posterior() const;
 
  private:
+  double total_features() const { return static_cast<double>(problem_.design.total_features()); }
+  FeatureMessages feature_messages() const { return {h_, {}, {}, problem_.design.shards()}; }
   double samples_variance() const { return std::max(problem_.density - power_, 1e-12 * problem_.density); }
   double covariate_field(std::size_t mu) const;
   void update_covariates();
@@ -119,7 +121,7 @@ double AmpRun::covariate_field(std::size_t mu) const {
 
 void AmpRun::react(std::size_t first, std::size_t count, const double* products, std::size_t stride,
                    double* reactions) {
-  const double root_n = std::sqrt(static_cast<double>(problem_.design.features())), v = samples_variance();
+  const double root_n = std::sqrt(total_features()), v = samples_variance();
   // After heavy damping of m, a must be damped as well or the two fall out of step.
   const double share = damping_.share() > 0.3 ? 1 : damping_.share();
   constexpr std::size_t most = 64;
@@ -158,17 +160,18 @@ void AmpRun::update_covariates() {
 double AmpRun::propose() {
   double gamma = 0;
   for (const double b : slope_) gamma += b;
-  gamma /= static_cast<double>(h_.size());
+  gamma /= total_features();
   for (std::size_t l = 0; l < h_.size(); ++l) h_[l] -= gamma * m_[l];
-  prior_ = solve_pruning({h_, {}}, {problem_.density}, prior_).prior;
-  pruned_moments({h_, {}}, prior_, {{}, proposal_, {}});
-  double change = 0, length = 0;
+  prior_ = solve_pruning(feature_messages(), {problem_.density}, prior_).prior;
+  pruned_moments(feature_messages(), prior_, {{}, proposal_, {}});
+  double change_and_length[] = {0, 0};
   for (std::size_t l = 0; l < m_.size(); ++l) {
     const double d = proposal_[l] - m_[l];
-    change += d * d;
-    length += proposal_[l] * proposal_[l];
+    change_and_length[0] += d * d;
+    change_and_length[1] += proposal_[l] * proposal_[l];
   }
-  return std::sqrt(change / std::max(length, std::numeric_limits<double>::min()));
+  problem_.design.shards().sum(change_and_length);
+  return std::sqrt(change_and_length[0] / std::max(change_and_length[1], std::numeric_limits<double>::min()));
 }
 
 void AmpRun::accept() {
@@ -178,7 +181,7 @@ void AmpRun::accept() {
     m_[l] += share * (proposal_[l] - m_[l]);
     power += m_[l] * m_[l];
   }
-  power_ = power / static_cast<double>(m_.size());
+  power_ = problem_.design.shards().sum(power) / total_features();
 }
 
 void AmpRun::finish() {
@@ -205,7 +208,7 @@ Posterior AmpRun::posterior() const {
   out.inclusion.resize(n);
   out.mean.resize(n);
   out.variance.resize(n);
-  pruned_moments({h_, {}}, prior_, {out.inclusion, out.mean, out.variance});
+  pruned_moments(feature_messages(), prior_, {out.inclusion, out.mean, out.variance});
   out.covariate_mean = gamma_;
   out.covariate_variance = gamma_variance_;
   out.cavity_mean = field_;
@@ -249,7 +252,10 @@ void advance_together(const Design& design, std::span<AmpRun* const> runs, Scrat
       runs[k]->react(range.first, range.count, products + k, range.stride, reactions + k);
   };
   design.sweep_many(weights, react, messages, scratch, pool);
-  pool.run(runs.size(), [runs](std::size_t k) { runs[k]->finish(); });
+  if (design.shards().alone())
+    pool.run(runs.size(), [runs](std::size_t k) { runs[k]->finish(); });
+  else
+    for (AmpRun* run : runs) run->finish();  // their sums over the processes must come in one order
 }
 
 }  // namespace

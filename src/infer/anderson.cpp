@@ -25,6 +25,10 @@ void Anderson::step(std::span<const double> x, std::span<const double> f, std::s
   if (!accelerate || k < 1) return;
 
   const Array w = map(weight);
+  const auto total = [this](Eigen::MatrixXd part) {
+    shards_.sum({part.data(), static_cast<std::size_t>(part.size())});
+    return part;
+  };
   Eigen::MatrixXd df(static_cast<Eigen::Index>(f.size()), k);
   for (Eigen::Index i = 0; i < k; ++i) {
     const auto& a = pairs_[static_cast<std::size_t>(i)];
@@ -32,18 +36,19 @@ void Anderson::step(std::span<const double> x, std::span<const double> f, std::s
     df.col(i) = (map(b.f) - map(a.f)) * w;
   }
   // Unit columns: late differences are orders of magnitude smaller than early ones and matter more.
-  const Eigen::VectorXd size = df.colwise().norm().transpose().cwiseMax(1e-300);
+  const Eigen::VectorXd size = total(df.colwise().squaredNorm().transpose()).cwiseSqrt().cwiseMax(1e-300);
   df = df * size.cwiseInverse().asDiagonal();
-  Eigen::MatrixXd normal = df.transpose() * df;
+  Eigen::MatrixXd normal = total(df.transpose() * df);
   normal.diagonal().array() += ridge;
-  const Eigen::VectorXd gamma = normal.ldlt().solve(df.transpose() * (map(f) * w).matrix()).cwiseQuotient(size);
+  const Eigen::VectorXd gamma = normal.ldlt().solve(total(df.transpose() * (map(f) * w).matrix())).cwiseQuotient(size);
   if (!gamma.allFinite()) return;
   for (Eigen::Index i = 0; i < k; ++i) {
     const auto& a = pairs_[static_cast<std::size_t>(i)];
     const auto& b = pairs_[static_cast<std::size_t>(i) + 1];
     result -= gamma[i] * ((map(b.x) - map(a.x)) + mixing * (map(b.f) - map(a.f)));
   }
-  const double length = std::sqrt((result * w).square().sum()), residual = std::sqrt((map(f) * w).square().sum());
+  const double length = std::sqrt(shards_.sum((result * w).square().sum())),
+               residual = std::sqrt(shards_.sum((map(f) * w).square().sum()));
   if (length > longest_step * residual) result *= longest_step * residual / length;
 }
 

@@ -6,11 +6,14 @@
 #include <span>
 #include <vector>
 
+#include "base/shards.hpp"
+
 namespace cavity {
 
 class Anderson {
  public:
-  explicit Anderson(std::size_t memory) : memory_(memory) {}
+  /// Vectors are this process's parts, inner products those of all parts.
+  explicit Anderson(std::size_t memory, const Shards& shards = Shards::whole()) : memory_(memory), shards_(shards) {}
 
   void forget() { pairs_.clear(); }
 
@@ -24,6 +27,7 @@ class Anderson {
     std::vector<double> x, f;
   };
   std::size_t memory_;
+  const Shards& shards_;
   std::deque<Pair> pairs_;
 };
 

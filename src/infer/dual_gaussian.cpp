@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "design/positive_definite.hpp"
+#include "design/sharded_design.hpp"
 #include "infer/joint_gaussian_parts.hpp"
 
 namespace cavity {
@@ -18,12 +19,23 @@ DualGaussian::DualGaussian(const Problem& problem, const GaussianSites& sites, T
 
 void DualGaussian::choose_members() {
   t_.resize(sites_.tau.size());
+  std::vector<double> base, tau, nu;
   for (std::size_t l = 0; l < t_.size(); ++l) {
     const bool split = sites_.tau[l] < split_precision;
-    if (split) split_.push_back(l);
     t_[l] = 1 / (split ? split_precision : sites_.tau[l]);
     log_determinant_ -= std::log(t_[l]);
+    if (!split) continue;
+    split_.push_back(l);
+    base.push_back(t_[l]);
+    tau.push_back(sites_.tau[l]);
+    nu.push_back(sites_.nu[l]);
   }
+  const Shards& shards = problem_.design.shards();
+  log_determinant_ = shards.sum(log_determinant_);
+  first_split_ = shards.place(split_.size()).first;
+  split_base_ = shards.join(base);
+  split_tau_ = shards.join(tau);
+  split_nu_ = shards.join(nu);
   for (std::size_t mu = 0; mu < sites_.omega.size(); ++mu)
     if (sites_.omega[mu] < 0) negative_.push_back(static_cast<Eigen::Index>(mu));
 }
@@ -47,10 +59,11 @@ bool DualGaussian::factor() {
 }
 
 bool DualGaussian::factor_negative() {
-  const auto samples = static_cast<Eigen::Index>(negative_.size()), splits = static_cast<Eigen::Index>(split_.size());
+  const auto samples = static_cast<Eigen::Index>(negative_.size()),
+             splits = static_cast<Eigen::Index>(split_base_.size());
   const Eigen::Index members = samples + splits;
   problem_.design.columns(split_, columns_);
-  columns_ = scale_.sign.asDiagonal() * columns_;
+  columns_ = scale_.sign.asDiagonal() * join_columns(problem_.design.shards(), columns_);
   f_.resize(k_.rows(), members);
   Vector root(members);  // d^(1/2)
   for (Eigen::Index i = 0; i < samples; ++i) {
@@ -58,9 +71,9 @@ bool DualGaussian::factor_negative() {
     root[i] = std::sqrt(-sites_.omega[static_cast<std::size_t>(negative_[static_cast<std::size_t>(i)])]);
   }
   for (Eigen::Index i = 0; i < splits; ++i) {
-    const std::size_t l = split_[static_cast<std::size_t>(i)];
-    f_.col(samples + i) = t_[l] * columns_.col(i);
-    root[samples + i] = std::sqrt(split_precision - sites_.tau[l]);
+    const auto k = static_cast<std::size_t>(i);
+    f_.col(samples + i) = split_base_[k] * columns_.col(i);
+    root[samples + i] = std::sqrt(split_precision - split_tau_[k]);
   }
   wf_.noalias() = w_ * f_;
   if (members == 0) {
@@ -74,7 +87,7 @@ bool DualGaussian::factor_negative() {
     covariance.col(i).tail(splits) += f_.row(negative_[static_cast<std::size_t>(i)]).tail(splits).transpose();
   }
   for (Eigen::Index i = 0; i < splits; ++i)
-    covariance(samples + i, samples + i) += t_[split_[static_cast<std::size_t>(i)]];
+    covariance(samples + i, samples + i) += split_base_[static_cast<std::size_t>(i)];
   Matrix b = -(root.asDiagonal() * covariance * root.asDiagonal());
   b.diagonal().array() += 1;
   const Eigen::LLT<Matrix> llt(b);
@@ -89,24 +102,35 @@ bool DualGaussian::factor_negative() {
 }
 
 void DualGaussian::site_covariance(SiteCovariance& out) const {
-  const auto active = static_cast<Eigen::Index>(out.features.size()), samples = k_.rows();
+  const Shards& shards = problem_.design.shards();
+  const Shards::Part own = shards.place(out.features.size());
+  std::vector<double> base, positions;  // of the active features; of the split ones among them
+  for (const std::size_t l : out.features) base.push_back(t_[l]);
+  base = shards.join(base);
+  for (const std::size_t l : split_) {
+    const auto at = std::lower_bound(out.features.begin(), out.features.end(), l) - out.features.begin();
+    positions.push_back(static_cast<double>(own.first) + static_cast<double>(at));
+  }
+  positions = shards.join(positions);
+  out.first = own.first;
+  out.count = base.size();
+  const auto active = static_cast<Eigen::Index>(out.count), samples = k_.rows();
   Matrix f;  // Y T u of every site: active features, then samples
   problem_.design.columns(out.features, f);
-  f = scale_.sign.asDiagonal() * f;
-  for (Eigen::Index i = 0; i < active; ++i) f.col(i) *= t_[out.features[static_cast<std::size_t>(i)]];
+  f = scale_.sign.asDiagonal() * join_columns(shards, f);
+  for (Eigen::Index i = 0; i < active; ++i) f.col(i) *= base[static_cast<std::size_t>(i)];
   f.conservativeResize(Eigen::NoChange, active + samples);
   f.rightCols(samples) = k_;
   Matrix& s = out.values;
   s.noalias() = -(f.transpose() * (w_ * f));
-  for (Eigen::Index i = 0; i < active; ++i) s(i, i) += t_[out.features[static_cast<std::size_t>(i)]];
+  for (Eigen::Index i = 0; i < active; ++i) s(i, i) += base[static_cast<std::size_t>(i)];
   s.bottomRightCorner(samples, samples) += k_;
   s.bottomLeftCorner(samples, active) += f.leftCols(active);
   s.topRightCorner(active, samples) += f.leftCols(active).transpose();
 
   std::vector<Eigen::Index> members;
   for (const Eigen::Index mu : negative_) members.push_back(active + mu);
-  for (const std::size_t l : split_)
-    members.push_back(std::lower_bound(out.features.begin(), out.features.end(), l) - out.features.begin());
+  for (const double position : positions) members.push_back(static_cast<Eigen::Index>(position));
   if (members.empty()) return;
   const Matrix cross = s(Eigen::all, members) * solve_.transpose();
   s.noalias() += cross * cross.transpose();
@@ -125,13 +149,14 @@ Vector DualGaussian::base_field_variance() const {
 }
 
 Matrix DualGaussian::split_rows() const {
-  return solve_.rightCols(static_cast<Eigen::Index>(split_.size())).transpose();
+  return solve_.rightCols(static_cast<Eigen::Index>(split_base_.size())).transpose();
 }
 
 void DualGaussian::marginals(GaussianMarginals& out) {
-  const auto samples = static_cast<Eigen::Index>(negative_.size()), splits = static_cast<Eigen::Index>(split_.size());
+  const auto samples = static_cast<Eigen::Index>(negative_.size()),
+             splits = static_cast<Eigen::Index>(split_base_.size());
   const std::size_t n = t_.size();
-  const auto eta = as_vector(sites_.eta), nu = as_vector(sites_.nu);
+  const auto eta = as_vector(sites_.eta);
 
   std::vector<double> weighted(n), product(sites_.omega.size());
   for (std::size_t l = 0; l < n; ++l) weighted[l] = t_[l] * sites_.nu[l];
@@ -143,8 +168,8 @@ void DualGaussian::marginals(GaussianMarginals& out) {
   Vector p(samples + splits);  // P U^T Sigma_b r
   for (Eigen::Index i = 0; i < samples; ++i) p[i] = z[negative_[static_cast<std::size_t>(i)]] - f_.col(i).dot(wz);
   for (Eigen::Index i = 0; i < splits; ++i) {
-    const std::size_t l = split_[static_cast<std::size_t>(i)];
-    p[samples + i] = t_[l] * (nu[static_cast<Eigen::Index>(l)] + columns_.col(i).dot(eta - wz));
+    const auto k = static_cast<std::size_t>(i);
+    p[samples + i] = split_base_[k] * (split_nu_[k] + columns_.col(i).dot(eta - wz));
   }
   p = solve_.transpose() * (solve_ * p);
   Vector u = eta - wz - wf_ * p;
@@ -168,8 +193,9 @@ void DualGaussian::marginals(GaussianMarginals& out) {
   }
   dual = scale_.sign.asDiagonal() * dual * scale_.sign.asDiagonal();
   problem_.design.quadratic(dual, q, pool_);
-  for (Eigen::Index i = 0; i < splits; ++i) {
-    const std::size_t l = split_[static_cast<std::size_t>(i)];
+  for (std::size_t k = 0; k < split_.size(); ++k) {
+    const std::size_t l = split_[k];
+    const auto i = static_cast<Eigen::Index>(first_split_ + k);
     const auto own = solve_.col(samples + i);
     s[l] += p[samples + i];
     q[l] -= 2 * columns_.col(i).dot(c_ * own) + own.squaredNorm();

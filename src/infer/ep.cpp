@@ -64,8 +64,11 @@ struct Walk {
   std::vector<double> x, good;
   double residual = std::numeric_limits<double>::infinity(), best = residual;
   int iteration = 0, failures = 0, rejected = 0, improved = 0;
-  Anderson anderson{anderson_memory};
+  bool at_good = false;  // the last update was at `good`
+  Anderson anderson;
   Mixing mixing;
+
+  Walk(std::size_t length, const Shards& shards) : x(length), anderson(anderson_memory, shards) {}
 
   void retreat() {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = good[i] + retreat_share * (x[i] - good[i]);
@@ -93,8 +96,7 @@ void advance(EpUpdate& update, const std::vector<double>& next, bool newton, Wal
 Attempt attempt(const Problem& problem, const SolverOptions& options, const EpStart& start, const SiteSigns& signs,
                 ThreadPool& pool) {
   EpUpdate update(problem, pool);
-  Walk walk;
-  walk.x.resize(update.length());
+  Walk walk(update.length(), problem.design.shards());
   std::vector<double> next(update.length());
   Attempt out;
   if (start.state) {
@@ -107,6 +109,7 @@ Attempt attempt(const Problem& problem, const SolverOptions& options, const EpSt
   Status status = Status::stalled;
   while (walk.iteration < options.max_iterations) {
     ++walk.iteration;
+    walk.at_good = false;
     const bool newton = start.newton && walk.residual < newton_starts && update.newton_possible();
     const bool valid = update(walk.x, signs, next, newton);
     const bool worse = newton && valid && update.residual() > 3 * walk.residual && ++walk.rejected <= max_rejections;
@@ -125,6 +128,7 @@ Attempt attempt(const Problem& problem, const SolverOptions& options, const EpSt
     if (start.state && walk.residual > hopeless && walk.residual > 10 * walk.best) break;
     walk.rejected = 0;
     walk.good = walk.x;
+    walk.at_good = true;
     out.any = true;
     const bool go_on =
         !options.observer || options.observer({walk.iteration, walk.residual, walk.mixing.share(), update.mean()});
@@ -133,7 +137,7 @@ Attempt attempt(const Problem& problem, const SolverOptions& options, const EpSt
     advance(update, next, newton, walk);
   }
   if (!out.any) return out;
-  if (walk.x != walk.good) update(walk.good, signs, next);  // the last update was at another x
+  if (!walk.at_good) update(walk.good, signs, next);
   posterior = update.posterior();
   out.result.state = update.unpack(walk.good);
   posterior.status = status;

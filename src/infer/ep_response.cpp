@@ -1,6 +1,8 @@
 // How the sites of an EP update answer a change of their cavities: the derivatives that Newton's step needs.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
 #include <numeric>
 
 #include "infer/ep_update.hpp"
@@ -35,25 +37,28 @@ void EpUpdate::choose_active() {
   const std::size_t most = std::min(n_, most_active);
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end(),
                     [this](std::size_t a, std::size_t b) { return variance_[a] > variance_[b]; });
+  const Shards& shards = problem_.design.shards();
+  std::vector<double> leading;  // of all processes
+  for (std::size_t i = 0; i < most; ++i) leading.push_back(variance_[order[i]]);
+  leading = shards.join(leading);
+  std::sort(leading.rbegin(), leading.rend());
+  leading.resize(std::min(leading.size(), most_active));
   double total = 0, covered = 0;
   for (const double v : variance_) total += v * v;
-  std::size_t count = 0;
-  while (count < most && covered < active_share * total) {
-    covered += variance_[order[count]] * variance_[order[count]];
-    ++count;
+  total = shards.sum(total);
+  double smallest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < leading.size() && covered < active_share * total; ++i) {
+    smallest = leading[i];
+    covered += smallest * smallest;
   }
-  std::vector<bool> chosen(n_, false);
-  for (std::size_t i = 0; i < count; ++i) chosen[order[i]] = true;
-  for (std::size_t l = 0; l < n_; ++l)
-    if (sites_.tau[l] < split_precision) chosen[l] = true;
   active_.features.clear();
   for (std::size_t l = 0; l < n_; ++l)
-    if (chosen[l]) active_.features.push_back(l);
+    if (variance_[l] >= smallest || sites_.tau[l] < split_precision) active_.features.push_back(l);
 }
 
 // tau = 1/v - A, nu = m/v - h. With e_k the moments of the tilted weight, at fixed odds:
 //   dm = (e2 - e1^2) dh - (e3 - e1 e2)/2 dA,   de2 = (e3 - e1 e2) dh - (e4 - e2^2)/2 dA,   by lambda: e_k (1 - P).
-void EpUpdate::add_feature_response(std::size_t l, NewtonSystem& system) const {
+FeatureResponse EpUpdate::feature_response(std::size_t l) const {
   const double b = prior.precision + bounded_[l], centre = cavity_linear_[l] / b, width = 1 / b;
   const double p = inclusion_[l], q = 1 - p, m = mean_[l], v = variance_[l];
   const double centre2 = centre * centre;
@@ -66,11 +71,11 @@ void EpUpdate::add_feature_response(std::size_t l, NewtonSystem& system) const {
   const Site by_h = respond(e2 - e1 * e1, e3 - e1 * e2, 1, 0);
   const Site by_a = respond(-0.5 * (e3 - e1 * e2), -0.5 * (e4 - e2 * e2), 0, 1);
   const Site by_odds = respond(e1 * q, e2 * q, 0, 0);
-  system.response.push_back({by_h.precision, by_a.precision, by_h.linear, by_a.linear});
-  system.precision_by_odds.push_back(by_odds.precision);
-  system.linear_by_odds.push_back(by_odds.linear);
-  system.inclusion_by_first.push_back(e1 * q);
-  system.inclusion_by_second.push_back(-0.5 * e2 * q);
+  return {{by_h.precision, by_a.precision, by_h.linear, by_a.linear},
+          by_odds.precision,
+          by_odds.linear,
+          e1 * q,
+          -0.5 * e2 * q};
 }
 
 // By central differences: one rule for every activation.
@@ -84,19 +89,42 @@ SiteResponse EpUpdate::sample_response(std::size_t mu) const {
           (right.linear - left.linear) / (2 * shift), (wide.linear - narrow.linear) / (2 * step)};
 }
 
+// One record a feature, so that those of all processes can be joined.
+void EpUpdate::add_features(std::span<const double> f, NewtonSystem& system, std::vector<double>& reduced) const {
+  struct Record {
+    FeatureResponse response;
+    double precision, linear, mean, first, second;
+  };
+  constexpr std::size_t length = sizeof(Record) / sizeof(double);
+  static_assert(length * sizeof(double) == sizeof(Record));
+  std::vector<Record> records;
+  for (const std::size_t l : active_.features)
+    records.push_back({feature_response(l), sites_.tau[l], sites_.nu[l], gaussian_.mean[l], f[l], f[n_ + l]});
+  std::vector<double> flat(records.size() * length);
+  if (!flat.empty()) std::memcpy(flat.data(), records.data(), flat.size() * sizeof(double));
+  flat = problem_.design.shards().join(flat);
+  records.resize(flat.size() / length);
+  if (!flat.empty()) std::memcpy(records.data(), flat.data(), flat.size() * sizeof(double));
+  for (const Record& r : records) {
+    system.response.push_back(r.response.by_cavity);
+    system.precision_by_odds.push_back(r.response.precision_by_odds);
+    system.linear_by_odds.push_back(r.response.linear_by_odds);
+    system.inclusion_by_first.push_back(r.response.inclusion_by_first);
+    system.inclusion_by_second.push_back(r.response.inclusion_by_second);
+    system.precision.push_back(r.precision);
+    system.linear.push_back(r.linear);
+    system.mean.push_back(r.mean);
+    reduced.push_back(r.first);
+    reduced.push_back(r.second);
+  }
+}
+
 bool EpUpdate::newton_direction(std::span<const double> f, std::span<double> dx) const {
   NewtonSystem system;
   system.covariance = active_;
-  system.active = active_.features.size();
+  system.active = active_.count;
   std::vector<double> reduced;
-  for (const std::size_t l : active_.features) {
-    add_feature_response(l, system);
-    system.precision.push_back(sites_.tau[l]);
-    system.linear.push_back(sites_.nu[l]);
-    system.mean.push_back(gaussian_.mean[l]);
-    reduced.push_back(f[l]);
-    reduced.push_back(f[n_ + l]);
-  }
+  add_features(f, system, reduced);
   for (std::size_t mu = 0; mu < m_; ++mu) {
     system.response.push_back(sample_response(mu));
     system.precision.push_back(sites_.omega[mu]);
@@ -107,12 +135,13 @@ bool EpUpdate::newton_direction(std::span<const double> f, std::span<double> dx)
   }
   if (problem_.density < 1)
     for (const double p : inclusion_) system.inclusion_by_odds += p * (1 - p);
+  system.inclusion_by_odds = problem_.design.shards().sum(system.inclusion_by_odds);
   const std::vector<double> solution = newton_step(system, reduced);
   if (solution.empty()) return false;
   std::copy(f.begin(), f.end(), dx.begin());
-  for (std::size_t i = 0; i < system.active; ++i) {
-    dx[active_.features[i]] = solution[2 * i];
-    dx[n_ + active_.features[i]] = solution[2 * i + 1];
+  for (std::size_t i = 0; i < active_.features.size(); ++i) {
+    dx[active_.features[i]] = solution[2 * (active_.first + i)];
+    dx[n_ + active_.features[i]] = solution[2 * (active_.first + i) + 1];
   }
   for (std::size_t mu = 0; mu < m_; ++mu) {
     dx[2 * n_ + mu] = solution[2 * (system.active + mu)];

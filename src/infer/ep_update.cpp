@@ -66,7 +66,7 @@ void EpUpdate::tilt_features(std::span<const double> x, const SiteSigns& signs) 
   for (std::size_t l = 0; l < n_; ++l) bounded_[l] = std::max(x[n_ + l], lowest_cavity * prior.precision);
   // The step activation's scale is free, which forces G = 1; the others' is not, and G is solved for too.
   const bool scale_free = activation_kind(problem_.activation) == ActivationKind::step;
-  const FeatureMessages messages{cavity_linear_, bounded_};
+  const FeatureMessages messages{cavity_linear_, bounded_, {}, problem_.design.shards()};
   prior = solve_pruning(messages, {problem_.density, !scale_free}, prior).prior;
   pruned_moments(messages, prior, {inclusion_, mean_, variance_});
   for (std::size_t l = 0; l < n_; ++l) {
@@ -118,7 +118,9 @@ void EpUpdate::write_cavities(std::span<double> next) const {
 }
 
 void EpUpdate::measure_residual(const SiteSigns& signs) {
-  double mean = 0, mean_size = 0, variance = 0, variance_size = 0, field = 0, field_size = 0;
+  double field = 0, field_size = 0;
+  double sums[4] = {};  // over the features of all processes
+  auto& [mean, mean_size, variance, variance_size] = sums;
   const auto square = [](double d) { return d * d; };
   for (std::size_t l = 0; l < n_; ++l) {
     mean += square(mean_[l] - gaussian_.mean[l]);
@@ -127,6 +129,7 @@ void EpUpdate::measure_residual(const SiteSigns& signs) {
     if (matched) variance += square(variance_[l] - gaussian_.variance[l]);
     variance_size += square(variance_[l]);
   }
+  problem_.design.shards().sum(sums);
   for (std::size_t mu = 0; mu < m_; ++mu) {
     field += square(field_[mu] - gaussian_.field_mean[mu]);
     field_size += square(gaussian_.field_mean[mu]);
@@ -136,19 +139,21 @@ void EpUpdate::measure_residual(const SiteSigns& signs) {
 
 // Scales that make the coordinates of x comparable: what a change does to a mean or a log variance.
 void EpUpdate::coordinate_weights(std::span<double> out) const {
+  // Every process has the samples: in a sum of squares over all processes they count once.
+  const double once = 1 / std::sqrt(static_cast<double>(problem_.design.shards().ranks()));
   for (std::size_t l = 0; l < n_; ++l) {
     out[l] = std::sqrt(variance_[l]);
     out[n_ + l] = variance_[l];
   }
   for (std::size_t mu = 0; mu < m_; ++mu) {
-    out[2 * n_ + mu] = 1 / std::sqrt(cavity_variance_[mu]);
-    out[2 * n_ + m_ + mu] = 1;
+    out[2 * n_ + mu] = once / std::sqrt(cavity_variance_[mu]);
+    out[2 * n_ + m_ + mu] = once;
   }
 }
 
 // log Z of the EP approximation at its fixed point, for the normalised prior: kept with odds exp(lambda)/sqrt(G).
 double EpUpdate::log_partition() const {
-  double total = -0.5 * gaussian_.log_determinant;
+  double total = 0;
   for (std::size_t l = 0; l < n_; ++l) {
     const double b = prior.precision + bounded_[l], h = cavity_linear_[l];
     total += softplus(prior.log_odds - 0.5 * std::log(b) + h * h / (2 * b)) - softplus(slab_log_odds(prior));
@@ -156,6 +161,7 @@ double EpUpdate::log_partition() const {
     total -=
         0.5 * gaussian_.mean[l] * gaussian_.mean[l] / gaussian_.variance[l] + 0.5 * std::log(gaussian_.variance[l]);
   }
+  total = problem_.design.shards().sum(total) - 0.5 * gaussian_.log_determinant;
   for (std::size_t j = 0; j < problem_.covariates.count(); ++j)
     total += 0.5 * std::log(covariate_precision(problem_, j));
   for (std::size_t mu = 0; mu < m_; ++mu) {
@@ -173,7 +179,7 @@ double EpUpdate::density_correction() const {
   const double c = problem_.density, odds = slab_log_odds(prior), g = prior.precision;
   double divergence = c * std::log(c) + c * softplus(-odds);
   if (c < 1) divergence += (1 - c) * (std::log1p(-c) + softplus(odds));
-  return static_cast<double>(n_) * (divergence + 0.5 * c * (g - 1 - std::log(g)));
+  return static_cast<double>(problem_.design.total_features()) * (divergence + 0.5 * c * (g - 1 - std::log(g)));
 }
 
 Posterior EpUpdate::posterior() const {

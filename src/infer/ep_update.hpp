@@ -11,6 +11,12 @@ struct SiteSigns {
   bool negative_samples = true, negative_features = true;
 };
 
+/// How a feature's site answers its cavity and the odds, and its inclusion the cavity.
+struct FeatureResponse {
+  SiteResponse by_cavity;
+  double precision_by_odds, linear_by_odds, inclusion_by_first, inclusion_by_second;
+};
+
 class EpUpdate {
  public:
   EpUpdate(const Problem& problem, ThreadPool& pool);
@@ -49,7 +55,8 @@ class EpUpdate {
   double log_partition() const;
   double density_correction() const;
   void choose_active();
-  void add_feature_response(std::size_t l, NewtonSystem& system) const;
+  FeatureResponse feature_response(std::size_t l) const;
+  void add_features(std::span<const double> f, NewtonSystem& system, std::vector<double>& reduced) const;
   SiteResponse sample_response(std::size_t mu) const;
 
   const Problem& problem_;

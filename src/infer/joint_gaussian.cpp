@@ -12,7 +12,7 @@ double covariate_precision(const Problem& problem, std::size_t j) {
 }
 
 FieldScale::FieldScale(const Problem& problem) : sign(static_cast<Eigen::Index>(problem.labels.size())) {
-  const double root = std::sqrt(static_cast<double>(problem.design.features()));
+  const double root = std::sqrt(static_cast<double>(problem.design.total_features()));
   for (Eigen::Index mu = 0; mu < sign.size(); ++mu) sign[mu] = problem.labels[static_cast<std::size_t>(mu)] / root;
 }
 
@@ -40,7 +40,8 @@ bool joint_gaussian(const Problem& problem, const GaussianSites& sites, Gaussian
   for (auto* v : {&out.mean, &out.variance, &out.cavity_linear, &out.cavity_precision}) v->resize(n);
   for (auto* v : {&out.field_mean, &out.field_variance}) v->resize(m);
   for (auto* v : {&out.covariate_mean, &out.covariate_variance}) v->resize(problem.covariates.count());
-  if (n + problem.covariates.count() <= m) {
+  const Shards& shards = problem.design.shards();
+  if (shards.alone() && n + problem.covariates.count() <= m) {
     if (!primal_gaussian(problem, sites, out, covariance)) return false;
   } else {
     DualGaussian dual(problem, sites, pool);
@@ -48,8 +49,8 @@ bool joint_gaussian(const Problem& problem, const GaussianSites& sites, Gaussian
     dual.marginals(out);
     if (covariance) dual.site_covariance(*covariance);
   }
-  return all_positive(out.variance) && all_positive(out.field_variance) && all_finite(out.mean) &&
-         all_finite(out.field_mean);
+  return shards.all(all_positive(out.variance) && all_positive(out.field_variance) && all_finite(out.mean) &&
+                    all_finite(out.field_mean));
 }
 
 }  // namespace cavity

@@ -23,8 +23,9 @@ struct GaussianMarginals {
 
 /// Posterior covariance of some features' weights and all fields (in this order), on request.
 struct SiteCovariance {
-  std::vector<std::size_t> features;  // ascending; with every feature whose tau is below split_precision
-  Matrix values;                      // (features + samples) squared
+  std::vector<std::size_t> features;  // of this process, ascending; with every one whose tau is below split_precision
+  std::size_t first = 0, count = 0;   // where they stand among those of all processes, and how many there are
+  Matrix values;                      // (count + samples) squared
 };
 inline constexpr double split_precision = 0.3;
 

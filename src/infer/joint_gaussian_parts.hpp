@@ -37,8 +37,8 @@ class DualGaussian {
   const Matrix& dual_weights() const { return w_; }
   const Matrix& correction() const { return c_; }
   const std::vector<double>& base_variance() const { return t_; }
-  const std::vector<std::size_t>& split_features() const { return split_; }
-  Matrix split_rows() const;  // a row a split feature
+  const std::vector<std::size_t>& split_features() const { return split_; }  // all of them: new fields have one process
+  Matrix split_rows() const;                                                 // a row a split feature
 
  private:
   void choose_members();
@@ -49,14 +49,16 @@ class DualGaussian {
   const GaussianSites& sites_;
   ThreadPool& pool_;
   FieldScale scale_;
-  Matrix z_;                            // diag(y) Z
-  std::vector<double> t_;               // 1/tau_base
-  std::vector<std::size_t> split_;      // features with tau below the floor
-  std::vector<Eigen::Index> negative_;  // samples with omega < 0
-  Matrix k_;                            // Y T Y^T
-  Matrix w_;                            // O^(1/2) (I + O^(1/2) K O^(1/2))^-1 O^(1/2), O = max(omega, 0)
-  Matrix columns_;                      // Y at the split features
-  Matrix f_;                            // Y T u of the members of the negative part: samples, then split features
+  Matrix z_;                                               // diag(y) Z
+  std::vector<double> t_;                                  // 1/tau_base
+  std::vector<std::size_t> split_;                         // features of this process with tau below the floor
+  std::size_t first_split_ = 0;                            // where they stand among those of all processes
+  std::vector<double> split_base_, split_tau_, split_nu_;  // of all processes: 1/tau_base, tau, nu
+  std::vector<Eigen::Index> negative_;                     // samples with omega < 0
+  Matrix k_;                                               // Y T Y^T
+  Matrix w_;        // O^(1/2) (I + O^(1/2) K O^(1/2))^-1 O^(1/2), O = max(omega, 0)
+  Matrix columns_;  // Y at the split features of all processes
+  Matrix f_;        // Y T u of the members of the negative part: samples, then split features
   Matrix wf_;
   Matrix solve_;  // L2^-1 sqrt(d): P = solve^T solve
   Matrix c_;      // (E - W F) solve^T

@@ -41,7 +41,7 @@ double sign_error(std::span<const double> fields) {
 }
 
 void check_problem(const Problem& problem) {
-  const std::size_t m = problem.design.samples(), n = problem.design.features();
+  const std::size_t m = problem.design.samples(), n = problem.design.total_features();
   if (m == 0 || n == 0) throw std::invalid_argument(fmt::format("an empty problem: {} samples, {} features", m, n));
   if (problem.labels.size() != m)
     throw std::invalid_argument(fmt::format("{} labels for {} samples", problem.labels.size(), m));

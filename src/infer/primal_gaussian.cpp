@@ -51,6 +51,8 @@ bool primal_gaussian(const Problem& problem, const GaussianSites& sites, Gaussia
     out.covariate_variance[static_cast<std::size_t>(j - n)] = sigma(j, j);
   }
   if (covariance) {
+    covariance->first = 0;
+    covariance->count = covariance->features.size();
     const std::vector<Eigen::Index> active(covariance->features.begin(), covariance->features.end());
     Matrix u(total, static_cast<Eigen::Index>(active.size()) + y.rows());
     u << Matrix::Identity(total, total)(Eigen::all, active), y.transpose();

@@ -21,7 +21,11 @@ FeatureMoments pruned_moments(double h, double total_precision, double log_odds)
 }
 
 PruningSums pruning_sums(const FeatureMessages& messages, const PruningPrior& prior) {
-  return kernels::pruning_sums(messages, prior);
+  PruningSums s = kernels::pruning_sums(messages, prior);
+  if (messages.shards.alone()) return s;
+  double all[] = {s.count, s.inclusion, s.second, s.softplus, s.spread, s.spread_slope, s.curvature};
+  messages.shards.sum(all);
+  return {all[0], all[1], all[2], all[3], all[4], all[5], all[6]};
 }
 
 void pruned_moments(const FeatureMessages& messages, const PruningPrior& prior, const FeatureOutputs& out) {
@@ -67,9 +71,10 @@ NewtonState evaluate(const FeatureMessages& messages, const PruningConditions& c
   return state;
 }
 
-// The |h| that a share `above` of the features (by weight) exceeds.
+// The |h| that a share `above` of this process's features (by weight) exceeds.
 double upper_quantile(const FeatureMessages& messages, double above) {
   const std::size_t n = messages.linear.size();
+  if (n == 0) return 0;
   std::vector<std::size_t> order(n);
   for (std::size_t l = 0; l < n; ++l) order[l] = l;
   const auto size = [&](std::size_t l) { return std::abs(messages.linear[l]); };
@@ -89,16 +94,20 @@ double upper_quantile(const FeatureMessages& messages, double above) {
 
 // A start for when there is none: slab as wide as the messages say, odds that put the C-quantile of |h| at even.
 PruningPrior cold_start(const FeatureMessages& messages, const PruningConditions& conditions, double floor) {
+  const double c = conditions.density;
   double power = 0, count = 0;
   for (std::size_t l = 0; l < messages.linear.size(); ++l) {
     const double w = messages.weight.empty() ? 1 : messages.weight[l];
     power += w * messages.linear[l] * messages.linear[l];
     count += w;
   }
-  const double c = conditions.density;
+  double sums[] = {power, count, c < 1 ? count * upper_quantile(messages, c) : 0};  // a typical quantile will do
+  messages.shards.sum(sums);
+  power = sums[0];
+  count = sums[1];
   const double precision = conditions.solve_precision ? floor + std::max(1.0, std::sqrt(power / (count * c))) : 1;
   if (c >= 1) return {precision, certain_log_odds};
-  const double at = upper_quantile(messages, c);
+  const double at = sums[2] / count;
   return {precision, uninformed_prior(c).log_odds + 0.5 * std::log(precision) - 0.5 * at * at / precision};
 }
 
@@ -110,6 +119,7 @@ PruningSolution solve_pruning(const FeatureMessages& messages, const PruningCond
     throw UsageError(fmt::format("density {} is outside (0, 1]", conditions.density));
   double floor = 0;  // G must stay above this for every B_l to be positive
   for (const double a : messages.precision) floor = std::max(floor, -a);
+  if (!messages.shards.alone()) floor = messages.shards.largest(floor);
 
   PruningPrior prior = start;
   if (conditions.density >= 1) prior.log_odds = certain_log_odds;

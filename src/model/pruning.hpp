@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <span>
 
+#include "base/shards.hpp"
+
 namespace cavity {
 
 struct PruningPrior {
@@ -36,10 +38,10 @@ struct FeatureMessages {
   std::span<const double> linear = {};     // h_l
   std::span<const double> precision = {};  // A_l
   std::span<const double> weight = {};
+  const Shards& shards = Shards::whole();  // other processes that hold features, too
 };
 
-/// Sums over features at (G, lambda): all that the Newton solve needs. Features that live elsewhere (a shard) can be
-/// added by summing these.
+/// Sums over the features of all processes at (G, lambda): all that the Newton solve needs.
 struct PruningSums {
   double count = 0;         // the sum of the weights
   double inclusion = 0;     // sum P

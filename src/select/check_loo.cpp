@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/random.hpp"
+#include "design/some_samples.hpp"
 #include "infer/predictive.hpp"
 
 namespace cavity {
@@ -20,20 +21,11 @@ std::vector<std::size_t> draw(std::size_t samples, std::size_t count, std::uint6
   return order;
 }
 
-// All rows but one, the left-out row last: one matrix serves the refit (its first rows) and the prediction (all).
-data::Inputs rotate(const data::Inputs& inputs, std::size_t left_out) {
-  data::Inputs out;
-  out.centre = inputs.centre;
-  out.scale = inputs.scale;
-  out.values = FeatureMatrix(inputs.values.rows, inputs.values.cols);
-  std::size_t to = 0;
-  const auto copy = [&](std::size_t mu) {
-    std::copy_n(inputs.values.row(mu), inputs.values.cols, out.values.row(to++));
-    out.row_scale.push_back(inputs.row_scale[mu]);
-  };
-  for (std::size_t mu = 0; mu < inputs.values.rows; ++mu)
-    if (mu != left_out) copy(mu);
-  copy(left_out);
+// All samples but one.
+std::vector<std::size_t> all_but(std::size_t samples, std::size_t left_out) {
+  std::vector<std::size_t> out;
+  for (std::size_t mu = 0; mu < samples; ++mu)
+    if (mu != left_out) out.push_back(mu);
   return out;
 }
 
@@ -45,15 +37,13 @@ double field_variance(const Problem& refit, const Design& all, const Matrix& cov
 }
 
 // Probability of the left-out sample's own label by a fit without it; negative when that fit did not converge.
-double refit_probability(const data::Inputs& inputs, const GridProblem& problem, const GridPoint& point,
-                         const GridRun& run, std::size_t left_out, ThreadPool& pool) {
-  const data::Inputs rotated = rotate(inputs, left_out);
-  const std::size_t rest = rotated.values.rows - 1;
-  FeatureView view_rest = view(rotated.values);
-  view_rest.samples = rest;
-  const DenseDesign all = data::make_design(rotated);
-  const DenseDesign design(view_rest, rotated.centre, rotated.scale,
-                           {rotated.row_scale.begin(), rotated.row_scale.end() - 1});
+double refit_probability(const GridProblem& problem, const GridPoint& point, const GridRun& run, std::size_t left_out,
+                         ThreadPool& pool) {
+  std::vector<std::size_t> order = all_but(problem.labels.size(), left_out);
+  const std::size_t rest = order.size();
+  const SomeSamples design(problem.design, order);
+  order.push_back(left_out);
+  const SomeSamples all(problem.design, order);  // the left-out sample last
   std::vector<std::int8_t> labels;
   Covariates covariates{Matrix(static_cast<Eigen::Index>(rest), problem.covariates.values.cols()),
                         problem.covariates.precision};
@@ -83,13 +73,13 @@ double refit_probability(const data::Inputs& inputs, const GridProblem& problem,
 
 }  // namespace
 
-LooCheck check_loo(const data::Inputs& inputs, const GridProblem& problem, const GridPoint& point, const GridRun& run,
-                   const Posterior& posterior, std::size_t count, ThreadPool& pool) {
+LooCheck check_loo(const GridProblem& problem, const GridPoint& point, const GridRun& run, const Posterior& posterior,
+                   std::size_t count, ThreadPool& pool) {
   const std::vector<std::size_t> left_out = draw(problem.labels.size(), count, run.seed);
   std::vector<double> probability(left_out.size());
   pool.run(left_out.size(), [&](std::size_t i) {
     ThreadPool serial(1);
-    probability[i] = refit_probability(inputs, problem, point, run, left_out[i], serial);
+    probability[i] = refit_probability(problem, point, run, left_out[i], serial);
   });
   LooCheck check;
   for (std::size_t i = 0; i < left_out.size(); ++i) {

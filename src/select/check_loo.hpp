@@ -1,7 +1,6 @@
 // Leave-one-out by actual refits, to check what the cavities say.
 #pragma once
 
-#include "data/preprocess.hpp"
 #include "select/grid_solver.hpp"
 
 namespace cavity {
@@ -13,7 +12,7 @@ struct LooCheck {
 
 /// Refits the grid point with `count` random samples left out, one at a time (the preprocessing stays), and compares
 /// the left-out sample's probability with the cavity's.
-LooCheck check_loo(const data::Inputs& inputs, const GridProblem& problem, const GridPoint& point, const GridRun& run,
-                   const Posterior& posterior, std::size_t count, ThreadPool& pool);
+LooCheck check_loo(const GridProblem& problem, const GridPoint& point, const GridRun& run, const Posterior& posterior,
+                   std::size_t count, ThreadPool& pool);
 
 }  // namespace cavity

@@ -110,7 +110,7 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
   CellSearch search(problem, point, options, pool);
   const EpState* denser = present(neighbours.denser);
   const EpState* noisier = present(neighbours.noisier);
-  const bool sparse = point.density * static_cast<double>(problem.design.features()) < worth_bisecting;
+  const bool sparse = point.density * static_cast<double>(problem.design.total_features()) < worth_bisecting;
   const EpState* corner = present(neighbours.corner);
   EpState guess;
   if (denser && noisier && corner) guess = extrapolated(*denser, *noisier, *corner, point.density);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "design/sharded_design.hpp"
+
 namespace cavity {
 
 namespace {
@@ -61,13 +63,14 @@ Contributions contributions(const Design& design, const FeatureMixture& mixture,
       [&](std::size_t a, std::size_t b) { return std::abs(mixture.mean[a]) > std::abs(mixture.mean[b]); });
   order.resize(count);
   Matrix columns;
-  design.columns(order, columns);
+  columns_anywhere(design, order, columns);
   Contributions out;
   out.features.assign(order.begin(), order.end());
   out.values = FeatureMatrix(samples, count);
   out.rest.resize(samples);
   out.intercept = intercept;
-  design.times(mixture.mean, out.rest, pool);
+  const Shards::Part own = design.shards().place(design.features());
+  design.times(std::span(mixture.mean).subspan(own.first, own.count()), out.rest, pool);
   for (std::size_t mu = 0; mu < samples; ++mu) {
     double rest = out.rest[mu] / root + covariate_field[mu] - intercept;
     for (std::size_t j = 0; j < count; ++j) {
@@ -89,7 +92,7 @@ std::vector<std::vector<std::uint32_t>> correlated_groups(const Design& design, 
   order.resize(std::min(order.size(), most_candidates));
   while (!order.empty() && inclusion[order.back()] < noticeable) order.pop_back();
   Matrix columns;
-  design.columns(order, columns);
+  columns_anywhere(design, order, columns);
   columns.rowwise() -= columns.colwise().mean();
   for (Eigen::Index j = 0; j < columns.cols(); ++j) columns.col(j) /= std::max(columns.col(j).norm(), 1e-300);
   const Matrix correlation = columns.transpose() * columns;

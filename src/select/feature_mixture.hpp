@@ -11,7 +11,8 @@
 namespace cavity {
 
 struct FeatureMixture {
-  std::vector<double> inclusion, mean, sd;  // a feature that inference sees; mean and sd in units of the field's sd
+  std::vector<double> inclusion, mean,
+      sd;  // a feature that inference sees (of this process, then of all); mean and sd in units of the field's sd
 };
 
 /// Each cell's weights are divided by the standard deviation of its predicted fields before mixing: the step activation

@@ -104,7 +104,7 @@ std::vector<Cell> make_cells(const Grid& grid, const std::vector<Posterior>& pos
 }
 
 std::vector<Component> make_components(const Grid& grid, std::vector<Posterior>& posteriors, const Choice& choice,
-                                       bool with_sites) {
+                                       bool with_sites, const Shards& shards) {
   std::vector<Component> out;
   for (std::size_t k = 0; k < posteriors.size(); ++k) {
     if (choice.weight[k] == 0) continue;
@@ -113,11 +113,11 @@ std::vector<Component> make_components(const Grid& grid, std::vector<Posterior>&
     c.density = grid.point(k).density;
     c.noise = grid.point(k).noise;
     c.weight = choice.weight[k];
-    c.mean = p.mean;
+    c.mean = shards.join(p.mean);
     c.covariate_mean = p.covariate_mean;
     c.common_variance = p.common_field_variance;
     if (with_sites) {
-      c.feature_precision = std::move(p.feature_site_precision);
+      c.feature_precision = shards.join(p.feature_site_precision);
       c.sample_precision = std::move(p.sample_site_precision);
     }
     out.push_back(std::move(c));
@@ -167,13 +167,21 @@ std::vector<double> covariate_fields(const std::vector<Posterior>& posteriors, c
   return field;
 }
 
-void store_training(data::Prepared& prepared, std::vector<std::int8_t> labels, bool keep, Model& model) {
+void store_training(data::Prepared& prepared, const Shards& shards, std::vector<std::int8_t> labels, bool keep,
+                    Model& model) {
   if (!keep) return;
-  model.training = std::move(prepared.values);
+  model.training = prepared.compact ? data::dense_values(prepared, shards) : std::move(prepared.values);
   model.training.own();
   model.training_row_scale = std::move(prepared.row_scale);
   model.training_covariates = std::move(prepared.covariates);
   model.training_labels = std::move(labels);
+}
+
+/// What several processes cannot do together.
+void check_sharded(const FitOptions& options) {
+  if (options.solver == Solver::bp || options.solver == Solver::gibbs)
+    throw UsageError("several processes run ep or amp; bp and gibbs need one process");
+  if (options.check_loo > 0) throw UsageError("--check-loo refits in one process");
 }
 
 void check_labels(const Dataset& data) {
@@ -188,6 +196,8 @@ void check_labels(const Dataset& data) {
 
 Fit fit(Dataset data, const FitOptions& options) {
   check_labels(data);
+  const Shards& shards = options.shards ? *options.shards : Shards::whole();
+  if (!shards.alone()) check_sharded(options);
   ThreadPool pool(options.threads);
   Fit out;
   out.samples = data.samples();
@@ -202,12 +212,13 @@ Fit fit(Dataset data, const FitOptions& options) {
   out.labels = labels;
   out.sample_names = data.sample_names;
 
-  data::Prepared prepared = data::prepare(std::move(data), options.preprocessing, pool);
+  data::Prepared prepared = data::prepare(std::move(data), options.preprocessing, pool, shards);
   out.notes.insert(out.notes.end(), prepared.notes.begin(), prepared.notes.end());
   const Covariates covariates = make_covariates(prepared.covariates, out.model.intercept, labels.size());
   out.model.covariate_precision = 1 / (covariate_deviation * covariate_deviation);
-  const std::size_t inputs = prepared.values.cols;
-  const DenseDesign design = data::make_design(prepared);
+  const std::size_t inputs = prepared.inputs();
+  const auto made = data::make_design(prepared, shards);
+  const Design& design = *made;
 
   SolverChoice solver = pick_solver(options.solver, labels.size(), inputs);
   const Grid grid = make_grid(options, inputs);
@@ -220,7 +231,8 @@ Fit fit(Dataset data, const FitOptions& options) {
     };
   const GridProblem problem{design, labels, covariates, options.activation};
   std::vector<Posterior> posteriors = solve_grid(problem, grid, run, pool);
-  if (solver.solver == Solver::ep && sampler_helps(options, grid, posteriors, labels.size() * inputs)) {
+  if (solver.solver == Solver::ep && shards.alone() &&
+      sampler_helps(options, grid, posteriors, labels.size() * inputs)) {
     solver = {Solver::gibbs, "gibbs", "ep converged in no cell, and these data are small enough to sample"};
     run.solver = solver.solver;
     finished = 0;
@@ -238,8 +250,8 @@ Fit fit(Dataset data, const FitOptions& options) {
   for (std::size_t k = 0; k < posteriors.size(); ++k)
     if (choice.weight[k] > 0) out.train_error += choice.weight[k] * posteriors[k].train_error;
   if (options.check_loo > 0) {
-    const LooCheck check = check_loo(prepared, problem, grid.point(choice.heaviest), run, posteriors[choice.heaviest],
-                                     options.check_loo, pool);
+    const LooCheck check =
+        check_loo(problem, grid.point(choice.heaviest), run, posteriors[choice.heaviest], options.check_loo, pool);
     out.loo_checked = check.checked;
     out.loo_changed_labels = check.changed_labels;
     out.loo_largest_difference = check.largest_difference;
@@ -247,7 +259,8 @@ Fit fit(Dataset data, const FitOptions& options) {
   }
   std::vector<double> noises;
   for (std::size_t k = 0; k < grid.size(); ++k) noises.push_back(grid.point(k).noise);
-  const FeatureMixture mixture = mix_features(posteriors, choice.weight, options.activation, noises);
+  FeatureMixture mixture = mix_features(posteriors, choice.weight, options.activation, noises);
+  for (auto* part : {&mixture.inclusion, &mixture.mean, &mixture.sd}) *part = shards.join(*part);
   const auto groups = prepared.preprocessing.directions > 0 ? std::vector<std::vector<std::uint32_t>>()
                                                             : correlated_groups(design, mixture.inclusion);
   const std::vector<double> fixed =
@@ -263,9 +276,9 @@ Fit fit(Dataset data, const FitOptions& options) {
   report_groups(groups, out.model);
   const bool sites = solver.solver == Solver::ep && options.keep_variances &&
                      labels.size() * inputs * sizeof(float) <= most_stored_bytes && labels.size() <= most_ep_samples;
-  out.model.components = make_components(grid, posteriors, choice, sites);
+  out.model.components = make_components(grid, posteriors, choice, sites, shards);
   add_warnings(solver.solver, choice, out);
-  store_training(prepared, std::move(labels), sites, out.model);
+  store_training(prepared, shards, std::move(labels), sites, out.model);
   return out;
 }
 

@@ -41,18 +41,23 @@ std::vector<Posterior> ep_grid(const GridProblem& problem, const Grid& grid, con
     std::vector<std::size_t> cells;
     for (std::size_t i = 0; i < rows; ++i)
       if (diagonal >= i && diagonal - i < columns) cells.push_back(i * columns + diagonal - i);
-    pool.run(cells.size(), [&](std::size_t k) {
+    // Cells of a diagonal at the same time; with other processes one after the other, so that all sum up alike.
+    const bool together = cells.size() > 1 && problem.design.shards().alone();
+    const auto solve = [&](std::size_t k) {
       const std::size_t cell = cells[k], i = cell / columns, j = cell % columns;
       ThreadPool serial(1);
       const EpNeighbours neighbours{i > 0 ? &states[cell - columns] : nullptr, j > 0 ? &states[cell - 1] : nullptr,
                                     i > 0 && j > 0 ? &states[cell - columns - 1] : nullptr,
                                     j > 0 ? grid.noise[i][j - 1] : 0};
-      // One cell alone on its diagonal may use all threads inside.
-      EpResult result = solve_ep_cell(problem, grid.point(cell), neighbours, options, cells.size() > 1 ? serial : pool);
+      EpResult result = solve_ep_cell(problem, grid.point(cell), neighbours, options, together ? serial : pool);
       out[cell] = std::move(result.posterior);
       if (out[cell].status == Status::converged) states[cell] = std::move(result.state);
       report(cell, out[cell]);
-    });
+    };
+    if (together)
+      pool.run(cells.size(), solve);
+    else
+      for (std::size_t k = 0; k < cells.size(); ++k) solve(k);
   }
   return out;
 }

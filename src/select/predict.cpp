@@ -3,6 +3,7 @@
 
 #include "cavity/fit.hpp"
 #include "data/preprocess.hpp"
+#include "design/dense_design.hpp"
 #include "infer/predictive.hpp"
 #include "select/recalibrate.hpp"
 
@@ -53,7 +54,7 @@ std::vector<double> field_means(const Component& component, const Design& design
 
 std::vector<double> field_variances(const Model& model, const Component& component, const data::Applied& fresh,
                                     const Matrix& covariates, ThreadPool& pool) {
-  const std::size_t samples = fresh.values.rows;
+  const std::size_t samples = fresh.samples();
   if (component.feature_precision.empty() || model.training.rows == 0)
     return std::vector<double>(samples, component.common_variance);
   const DenseDesign training(view(model.training), fresh.centre, fresh.scale, model.training_row_scale);
@@ -79,14 +80,16 @@ std::vector<double> field_variances(const Model& model, const Component& compone
 
 Prediction predict(const Model& model, Dataset data, unsigned threads) {
   ThreadPool pool(threads);
-  const data::Applied fresh = data::apply(model.preprocessing, std::move(data), pool);
-  const DenseDesign design = data::make_design(fresh);
-  const Matrix covariates = covariate_matrix(model, fresh.covariates, fresh.values.rows);
+  data::Applied fresh = data::apply(model.preprocessing, std::move(data), pool);
+  const auto design = data::make_design(fresh);
+  // Stacked on the training rows, which are dense.
+  if (fresh.compact && model.training.rows > 0) fresh.values = data::dense_values(fresh);
+  const Matrix covariates = covariate_matrix(model, fresh.covariates, fresh.samples());
   Prediction out;
-  out.probability.assign(fresh.values.rows, 0);
+  out.probability.assign(fresh.samples(), 0);
   for (const Component& component : model.components) {
     const AnyActivation activation = make_activation(model.activation, component.noise);
-    const auto mean = field_means(component, design, covariates, pool);
+    const auto mean = field_means(component, *design, covariates, pool);
     const auto variance = field_variances(model, component, fresh, covariates, pool);
     for (std::size_t mu = 0; mu < mean.size(); ++mu)
       out.probability[mu] += component.weight * average_likelihood(activation, mean[mu],

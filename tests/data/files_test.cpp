@@ -98,9 +98,8 @@ TEST_F(Files, BombsAreRefusedEarly) {
 }
 
 TEST_F(Files, KnownButForeignFormatsAreNamed) {
-  refuse("%%MatrixMarket matrix coordinate real general\n", {"Matrix Market", "not supported"});
   refuse(std::string("\x6c\x1b\x01\x00", 4), {"PLINK .bed", "not supported"});
-  refuse(gzip("%%MatrixMarket matrix coordinate real general\n"), {"Matrix Market"});
+  refuse(gzip("\x89HDF\r\n"), {"HDF5"});
   refuse("PK\x03\x04", {"zip archive"});
 }
 

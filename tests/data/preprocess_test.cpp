@@ -43,7 +43,7 @@ class Preprocess : public testing::Test {
     std::vector<std::size_t> all(inputs.values.cols);
     std::iota(all.begin(), all.end(), std::size_t{0});
     Matrix x;
-    make_design(inputs).columns(all, x);
+    make_design(inputs)->columns(all, x);
     return x;
   }
   ThreadPool pool_{2};
@@ -120,7 +120,7 @@ TEST_F(Preprocess, WeightsReproduceTheField) {
     Random random(7);
     std::vector<double> mean(p.inputs()), fields(20);
     for (double& m : mean) m = random.normal();
-    make_design(prepared).times(mean, fields, pool_);
+    make_design(prepared)->times(mean, fields, pool_);
     for (std::size_t i = 0; i < 20; ++i) {
       const auto weight = data::feature_weights(p, mean, prepared.row_scale[i]);
       ASSERT_EQ(weight.size(), 70U);

@@ -34,9 +34,6 @@ class DoubleDesign final : public Design {
   void gram(std::span<const double> t, Matrix& out, ThreadPool&) const override {
     out = x_ * map(t).asDiagonal() * x_.transpose();
   }
-  void feature_gram(std::span<const double> u, Matrix& out, ThreadPool&) const override {
-    out = x_.transpose() * map(u).asDiagonal() * x_;
-  }
   void quadratic(const Matrix& w, std::span<double> out, ThreadPool&) const override {
     const Matrix full = w.selfadjointView<Eigen::Lower>();
     map(out) = (full * x_).cwiseProduct(x_).colwise().sum().transpose();

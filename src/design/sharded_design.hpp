@@ -1,0 +1,39 @@
+// One process's part of a design whose features are dealt out to several: products over features are summed over all.
+#pragma once
+
+#include <memory>
+
+#include "design/design.hpp"
+
+namespace cavity {
+
+/// Products in double throughout, so that 1 process and many give the same numbers to rounding.
+class ShardedDesign final : public Design {
+ public:
+  /// `mine` holds this process's features; none when there are more processes than features.
+  ShardedDesign(std::unique_ptr<const Design> mine, std::size_t samples, std::size_t total_features,
+                const Shards& shards);
+
+  std::size_t samples() const override { return samples_; }
+  std::size_t features() const override { return mine_ ? mine_->features() : 0; }
+  std::size_t total_features() const override { return total_; }
+  const Shards& shards() const override { return shards_; }
+  void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
+  void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
+  void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
+  void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override;
+  void columns(std::span<const std::size_t> which, Matrix& out) const override;
+
+ private:
+  std::unique_ptr<const Design> mine_;
+  std::size_t samples_, total_;
+  const Shards& shards_;
+};
+
+/// Columns of features anywhere, by their position among all: every process gets all of them.
+void columns_anywhere(const Design& design, std::span<const std::size_t> which, Matrix& out);
+
+/// The columns of all processes side by side, in the order of their ranks.
+Matrix join_columns(const Shards& shards, const Matrix& mine);
+
+}  // namespace cavity

@@ -1,0 +1,62 @@
+#include "design/some_samples.hpp"
+
+#include <utility>
+
+namespace cavity {
+
+namespace {
+
+constexpr std::size_t absent = SIZE_MAX;
+
+}  // namespace
+
+SomeSamples::SomeSamples(const Design& design, std::vector<std::size_t> which)
+    : design_(design), which_(std::move(which)), place_(design.samples(), absent) {
+  for (std::size_t i = 0; i < which_.size(); ++i) place_.at(which_[i]) = i;
+}
+
+void SomeSamples::times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  check(out.size(), samples(), "products");
+  std::vector<double> all(design_.samples());
+  design_.times(v, all, pool);
+  for (std::size_t i = 0; i < which_.size(); ++i) out[i] = all[which_[i]];
+}
+
+void SomeSamples::transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
+  check(u.size(), samples(), "weights");
+  std::vector<double> all(design_.samples(), 0);
+  for (std::size_t i = 0; i < which_.size(); ++i) all[which_[i]] = u[i];
+  design_.transpose_times(all, out, pool);
+}
+
+void SomeSamples::sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+                        ThreadPool& pool) const {
+  const auto react_here = [&](std::size_t mu, double product) {
+    return place_[mu] == absent ? 0.0 : react(place_[mu], product);
+  };
+  design_.sweep(v, react_here, out, scratch, pool);
+}
+
+void SomeSamples::gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const {
+  Matrix all;
+  design_.gram(t, all, pool);
+  out = all(which_, which_);
+}
+
+void SomeSamples::quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const {
+  check(static_cast<std::size_t>(w.rows()), samples(), "rows of W");
+  check(static_cast<std::size_t>(w.cols()), samples(), "columns of W");
+  const auto m = static_cast<Eigen::Index>(design_.samples());
+  Matrix all = Matrix::Zero(m, m);
+  const Matrix whole = w.selfadjointView<Eigen::Lower>();  // the order here need not be the order there
+  all(which_, which_) = whole;
+  design_.quadratic(all, out, pool);
+}
+
+void SomeSamples::columns(std::span<const std::size_t> which, Matrix& out) const {
+  Matrix all;
+  design_.columns(which, all);
+  out = all(which_, Eigen::all);
+}
+
+}  // namespace cavity

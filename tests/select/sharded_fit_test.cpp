@@ -1,0 +1,91 @@
+// The features dealt out to several processes: the same fit to 1e-9, whatever their number.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cavity/errors.hpp"
+#include "cavity/fit.hpp"
+#include "support/tables.hpp"
+#include "support/thread_shards.hpp"
+
+namespace cavity {
+namespace {
+
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  EXPECT_EQ(a.size(), b.size());
+  double largest = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+  return largest;
+}
+
+void expect_same(const Fit& one, const Fit& other, double tolerance, const std::string& what) {
+  EXPECT_EQ(one.chosen, other.chosen) << what;
+  EXPECT_LE(largest_difference(one.loo_probability, other.loo_probability), tolerance) << what;
+  EXPECT_LE(largest_difference(one.model.inclusion, other.model.inclusion), tolerance) << what;
+  EXPECT_LE(largest_difference(one.model.weight, other.model.weight), tolerance) << what;
+  ASSERT_EQ(one.grid.size(), other.grid.size());
+  for (std::size_t k = 0; k < one.grid.size(); ++k) EXPECT_EQ(one.grid[k].status, other.grid[k].status) << what;
+  ASSERT_EQ(one.model.components.size(), other.model.components.size()) << what;
+  for (std::size_t k = 0; k < one.model.components.size(); ++k) {
+    const Component &a = one.model.components[k], &b = other.model.components[k];
+    EXPECT_LE(largest_difference(a.mean, b.mean), tolerance) << what;
+    EXPECT_EQ(a.feature_precision.size(), b.feature_precision.size()) << what;
+  }
+  EXPECT_EQ(one.model.training.cols, other.model.training.cols) << what;
+  EXPECT_EQ(one.model.groups, other.model.groups) << what;
+}
+
+void check_ranks(const Dataset& data, const FitOptions& options, const std::vector<std::size_t>& numbers,
+                 const std::string& what) {
+  const auto fit_in = [&](std::size_t ranks) {
+    std::vector<Fit> fits(ranks);
+    test::ThreadShards::run(ranks, [&](const Shards& shards) {
+      FitOptions mine = options;
+      mine.shards = &shards;
+      fits[shards.rank()] = fit(data, mine);
+    });
+    return fits;
+  };
+  const Fit one = fit_in(1).front();
+  expect_same(fit(data, options), one, options.solver == Solver::ep ? 1e-9 : 1e-6, what + " alone");
+  for (const std::size_t ranks : numbers)
+    for (const Fit& f : fit_in(ranks)) expect_same(one, f, 1e-9, what + " in " + std::to_string(ranks));
+}
+
+FitOptions quick(Solver solver) {
+  FitOptions options;
+  options.solver = solver;
+  options.threads = 1;
+  return options;
+}
+
+TEST(ShardedFit, EpIsTheSameForAnyNumberOfProcesses) {
+  check_ranks(test::skewed_table(40, 90), quick(Solver::ep), {2, 3, 4}, "ep");
+}
+
+TEST(ShardedFit, AmpIsTheSameForAnyNumberOfProcesses) {
+  check_ranks(test::skewed_table(40, 90), quick(Solver::amp), {2, 3, 4}, "amp");
+}
+
+TEST(ShardedFit, OtherActivationsSolveForTheirScaleTogether) {
+  FitOptions options = quick(Solver::ep);
+  options.activation = ActivationKind::probit;
+  options.density = {0.3, 0.1};
+  check_ranks(test::skewed_table(30, 60), options, {2}, "probit");
+}
+
+TEST(ShardedFit, MoreProcessesThanFeatures) {
+  FitOptions options = quick(Solver::amp);
+  options.density = {0.5};
+  options.noise = {0.1};
+  check_ranks(test::skewed_table(30, 3), options, {5}, "three features");
+}
+
+TEST(ShardedFit, WhatNeedsOneProcessSaysSo) {
+  for (const Solver solver : {Solver::bp, Solver::gibbs}) {
+    EXPECT_THROW(check_ranks(test::skewed_table(20, 10), quick(solver), {2}, ""), UsageError);
+  }
+}
+
+}  // namespace
+}  // namespace cavity
