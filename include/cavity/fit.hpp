@@ -116,6 +116,13 @@ struct Warning {
   std::string name, text, cure;
 };
 
+/// What a fit has used.
+struct Resources {
+  std::size_t processes = 1, threads = 1;  // threads of a process
+  std::size_t bytes = 0;                   // of features, the process that holds most
+  double communication_seconds = 0;        // the process that spent most, waiting for the others included
+};
+
 struct Fit {
   Model model;
   std::size_t samples = 0, features = 0;
@@ -135,6 +142,7 @@ struct Fit {
   std::vector<Warning> warnings;
   std::size_t loo_checked = 0, loo_changed_labels = 0;
   double loo_largest_difference = 0, loo_mean_difference = 0;
+  Resources resources;
 };
 
 class Interrupted : public std::runtime_error {

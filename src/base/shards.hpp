@@ -41,6 +41,9 @@ class Shards {
   /// Where `mine` things of this process stand when those of all are put in a row.
   Part place(std::size_t mine) const;
 
+  /// Spent in sums so far, waiting for the others included.
+  virtual double seconds() const { return 0; }
+
   /// One process that holds all features.
   static const Shards& whole();
 };

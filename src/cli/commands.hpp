@@ -4,9 +4,11 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "base/shards.hpp"
+
 namespace cavity::cli {
 
-void add_fit_command(CLI::App& app, const std::string& command_line, int& exit_code);
+void add_fit_command(CLI::App& app, const std::string& command_line, const Shards* shards, int& exit_code);
 void add_predict_command(CLI::App& app);
 void add_features_command(CLI::App& app);
 void add_compare_command(CLI::App& app, const std::string& command_line);

@@ -76,6 +76,12 @@ void resolve(FitArguments& a) {
   // Whatever can be refused is refused before a large file is read and fitted.
   const std::size_t any = 1000;
   make_grid(a.options, any);
+  if (a.options.shards && a.options.shards->rank() > 0) {  // the first process writes and speaks
+    a.output.clear();
+    a.report.clear();
+    a.json = false;
+    a.quiet = true;
+  }
   if (!a.output.empty()) check_writable(a.output);
   if (!a.report.empty()) {
     require_report_page();
@@ -123,17 +129,22 @@ BaselineOptions baseline_options(const FitArguments& a) {
 Fit fit_as_asked(FitArguments& a) {
   resolve(a);
   if (a.method != "sbc") {
+    if (a.options.shards) throw UsageError(fmt::format("--method {} runs in one process: use cavity", a.method));
     const BaselineOptions options = baseline_options(a);
     return fit_baseline(read_dataset(a.file, a.read.resolved()), options);
   }
   if (progress_wanted(a.quiet)) a.options.progress = progress_line();
   a.read.options.compact = true;
+  if (a.options.shards) {
+    a.read.options.part = a.options.shards->rank();
+    a.read.options.parts = a.options.shards->ranks();
+  }
   return fit(read_dataset(a.file, a.read.resolved()), a.options);
 }
 
 int run(FitArguments& a) {
   Fit result = fit_as_asked(a);
-  const FitJsonOptions json{a.loo, static_cast<std::size_t>(a.top)};
+  const FitJsonOptions json{a.loo, static_cast<std::size_t>(a.top), true};
   if (!a.output.empty()) {
     result.model.summary_json =
         fit_json(result, {true, 0}).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -150,15 +161,16 @@ int run(FitArguments& a) {
     print(fit_text(result, colour_wanted(), json.features));
   if (!a.output.empty() && !a.quiet) say(fmt::format("model written to {}\n", a.output));
   const bool converged = result.grid[result.chosen].usable;
-  if (!converged)
+  if (!converged && !(a.options.shards && a.options.shards->rank() > 0))
     say(fmt::format("cavity: {}\n", a.method == "sbc" ? "no grid cell converged" : a.method + " did not converge"));
   return converged ? 0 : 4;
 }
 
 }  // namespace
 
-void add_fit_command(CLI::App& app, const std::string& command_line, int& exit_code) {
+void add_fit_command(CLI::App& app, const std::string& command_line, const Shards* shards, int& exit_code) {
   auto arguments = std::make_shared<FitArguments>();
+  arguments->options.shards = shards;
   CLI::App* command =
       app.add_subcommand("fit", "fit a classifier; tunes density and noise by leave-one-out, no refits");
   declare(*command, *arguments);

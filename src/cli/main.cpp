@@ -1,68 +1,28 @@
-#include <CLI/CLI.hpp>
-#include <csignal>
 #include <cstdio>
-#include <new>
+#include <cstdlib>
 #include <string>
 
-#include "base/atomic_file.hpp"
-#include "cavity/errors.hpp"
-#include "cli/commands.hpp"
+#include "cli/application.hpp"
 #include "cli/options.hpp"
-#include "cli/theory_command.hpp"
 
 namespace {
 
-int fail(const char* message, int code) {
+int fail(const std::string& message, int code) {
   std::fflush(stdout);
-  cavity::cli::say(std::string("cavity: ") + message + "\n");
+  cavity::cli::say("cavity: " + message + "\n");
   return code;
 }
 
-// CLI11 would only say that a subcommand is required.
-void check_command(CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
-  std::string known;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    if (command->get_name() == argv[1]) return;
-    known += (known.empty() ? "" : ", ") + command->get_name();
-  }
-  throw cavity::UsageError(std::string("unknown command '") + argv[1] + "': use one of " + known);
+// Started by mpirun or srun as several processes, each would do all the work and write the same files.
+bool one_of_many() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
+    if (const char* size = std::getenv(name); size && std::atoi(size) > 1) return true;
+  return false;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit ends like a full disk: exit code 5, no partial file
-  CLI::App app(
-      "Sparse Bayesian classification for data with far more features than samples.\n"
-      "Exit codes: 0 ok, 2 usage, 3 bad input, 4 not converged, 5 input/output.",
-      "cavity");
-  app.set_version_flag("--version", CAVITY_VERSION);
-  app.require_subcommand(1);
-  int exit_code = 0;
-  std::string command_line = "cavity";
-  for (int i = 1; i < argc; ++i) command_line += std::string(" ") + argv[i];
-  cavity::cli::add_fit_command(app, command_line, exit_code);
-  cavity::cli::add_predict_command(app);
-  cavity::cli::add_features_command(app);
-  cavity::cli::add_compare_command(app, command_line);
-  cavity::cli::add_simulate_command(app);
-  cavity::cli::add_reproduce_command(app, command_line);
-  cavity::add_theory_command(app);
-  try {
-    check_command(app, argc, argv);
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  } catch (const cavity::ClosedPipe&) {
-    return 0;
-  } catch (const cavity::Error& error) {
-    return fail(error.what(), error.exit_code());
-  } catch (const std::bad_alloc&) {
-    return fail("out of memory: use fewer features, float32 .npy input, or a larger machine", 5);
-  } catch (const std::exception& error) {
-    return fail(error.what(), 1);
-  }
-  return exit_code;
+  if (one_of_many()) return fail("this program runs as one process; mpirun starts cavity-mpi", 2);
+  return cavity::cli::run_application(argc, argv, nullptr, fail);
 }

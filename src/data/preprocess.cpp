@@ -198,6 +198,13 @@ std::unique_ptr<const Design> make_design(const Inputs& inputs, const Shards& sh
   return std::make_unique<ShardedDesign>(std::move(mine), inputs.samples(), inputs.inputs(), shards);
 }
 
+std::size_t feature_bytes(const Inputs& inputs, const Shards& shards) {
+  const std::size_t own = own_inputs(inputs, shards).count();
+  if (!inputs.compact) return inputs.samples() * own * sizeof(float);
+  const double share = static_cast<double>(own) / static_cast<double>(inputs.compact->features());
+  return static_cast<std::size_t>(share * static_cast<double>(inputs.compact->bytes()));
+}
+
 FeatureMatrix dense_values(const Inputs& inputs, const Shards& shards) {
   if (!inputs.compact) return inputs.values;
   const ScaledColumns columns = own_columns(inputs, own_inputs(inputs, shards));

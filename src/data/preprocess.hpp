@@ -42,6 +42,9 @@ struct Inputs {
 /// part of it.
 std::unique_ptr<const Design> make_design(const Inputs& inputs, const Shards& shards = Shards::whole());
 
+/// Bytes that the features of this process take.
+std::size_t feature_bytes(const Inputs& inputs, const Shards& shards = Shards::whole());
+
 /// samples x inputs, whatever the form of the table; a missing value is its centre.
 FeatureMatrix dense_values(const Inputs& inputs, const Shards& shards = Shards::whole());
 

@@ -75,6 +75,11 @@ Json fit_json(const Fit& fit, const FitJsonOptions& options) {
                         {"largest_difference", fit.loo_largest_difference},
                         {"mean_difference", fit.loo_mean_difference},
                         {"changed_labels", fit.loo_changed_labels}};
+  if (options.resources)
+    out["resources"] = {{"processes", fit.resources.processes},
+                        {"threads", fit.resources.threads},
+                        {"feature_bytes", fit.resources.bytes},
+                        {"communication_seconds", fit.resources.communication_seconds}};
   out["notes"] = fit.notes;
   out["warnings"] = Json::array();
   for (const Warning& w : fit.warnings)

@@ -15,6 +15,7 @@ std::string fit_text(const Fit& fit, bool colour, std::size_t top = 10);
 struct FitJsonOptions {
   bool loo = false;           // every sample's leave-one-out probability
   std::size_t features = 10;  // how many of the most included
+  bool resources = false;     // what was used: not part of the answer, which is the same for any threads
 };
 nlohmann::ordered_json fit_json(const Fit& fit, const FitJsonOptions& options = {});
 

@@ -109,6 +109,14 @@ std::string features(const Fit& fit, std::size_t top) {
   return out;
 }
 
+std::string resources(const Resources& used) {
+  std::string out = fmt::format("\nused: {} process{} with {} thread{}, {:.3g} MB of features", used.processes,
+                                used.processes == 1 ? "" : "es", used.threads, used.threads == 1 ? "" : "s",
+                                1e-6 * static_cast<double>(used.bytes));
+  if (used.processes > 1) out += fmt::format(" a process, {:.2f} s in communication", used.communication_seconds);
+  return out + "\n";
+}
+
 }  // namespace
 
 std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
@@ -116,6 +124,7 @@ std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   std::string out = header(fit, style);
   out += fit.folds > 0 ? baseline_result(fit, style) : grid_table(fit) + result(fit, style);
   out += features(fit, top);
+  if (fit.folds == 0) out += resources(fit.resources);
   for (const Warning& w : fit.warnings)
     out += style.warning(fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, w.text, w.cure));
   return out;

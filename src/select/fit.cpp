@@ -184,6 +184,31 @@ void check_sharded(const FitOptions& options) {
   if (options.check_loo > 0) throw UsageError("--check-loo refits in one process");
 }
 
+/// All processes must look at the same table: files of one name may differ between machines.
+void check_agreement(const Dataset& data, const FitOptions& options, const Shards& shards) {
+  if (shards.alone()) return;
+  std::uint32_t hash = 2166136261U;  // FNV-1a
+  const auto add = [&hash](std::string_view text) {
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+    hash = (hash ^ 0xffU) * 16777619U;
+  };
+  for (const auto& name : data.feature_names) add(name);
+  for (const auto& name : data.class_names) add(name);
+  for (const auto y : data.labels) hash = (hash ^ static_cast<std::uint32_t>(y + 2)) * 16777619U;
+  for (const auto* values : {&options.density, &options.noise})
+    for (const double value : *values) add(std::to_string(value));
+  const double mine[] = {static_cast<double>(data.samples()), static_cast<double>(data.features.cols),
+                         static_cast<double>(hash)};
+  const std::vector<double> all = shards.join(mine);
+  for (std::size_t r = 1; r < shards.ranks(); ++r) {
+    if (std::equal(all.begin(), all.begin() + 3, all.begin() + static_cast<std::ptrdiff_t>(3 * r))) continue;
+    throw InputError(fmt::format(
+        "process {} has read {:.0f} samples x {:.0f} features, the first process {:.0f} x {:.0f}, or with other names, "
+        "labels or options: every process must see the same file and the same command line",
+        r, all[3 * r], all[3 * r + 1], all[0], all[1]));
+  }
+}
+
 void check_labels(const Dataset& data) {
   if (data.labels.size() != data.samples())
     throw InputError(fmt::format("{} labels for {} samples", data.labels.size(), data.samples()));
@@ -198,6 +223,7 @@ Fit fit(Dataset data, const FitOptions& options) {
   check_labels(data);
   const Shards& shards = options.shards ? *options.shards : Shards::whole();
   if (!shards.alone()) check_sharded(options);
+  check_agreement(data, options, shards);
   ThreadPool pool(options.threads);
   Fit out;
   out.samples = data.samples();
@@ -217,6 +243,7 @@ Fit fit(Dataset data, const FitOptions& options) {
   const Covariates covariates = make_covariates(prepared.covariates, out.model.intercept, labels.size());
   out.model.covariate_precision = 1 / (covariate_deviation * covariate_deviation);
   const std::size_t inputs = prepared.inputs();
+  const std::size_t bytes = data::feature_bytes(prepared, shards);
   const auto made = data::make_design(prepared, shards);
   const Design& design = *made;
 
@@ -279,6 +306,8 @@ Fit fit(Dataset data, const FitOptions& options) {
   out.model.components = make_components(grid, posteriors, choice, sites, shards);
   add_warnings(solver.solver, choice, out);
   store_training(prepared, shards, std::move(labels), sites, out.model);
+  out.resources = {shards.ranks(), pool.size(), static_cast<std::size_t>(shards.largest(static_cast<double>(bytes))),
+                   shards.largest(shards.seconds())};
   return out;
 }
 

@@ -1,0 +1,70 @@
+#include "cli/application.hpp"
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <new>
+
+#include "base/atomic_file.hpp"
+#include "cavity/errors.hpp"
+#include "cli/commands.hpp"
+#include "cli/theory_command.hpp"
+
+namespace cavity::cli {
+
+namespace {
+
+// CLI11 would only say that a subcommand is required.
+void check_command(CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::string known;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == argv[1]) return;
+    known += (known.empty() ? "" : ", ") + command->get_name();
+  }
+  throw UsageError(std::string("unknown command '") + argv[1] + "': use one of " + known);
+}
+
+}  // namespace
+
+int run_application(int argc, char** argv, const Shards* shards, const Fail& fail) {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit ends like a full disk: exit code 5, no partial file
+  const std::string name = shards ? "cavity-mpi" : "cavity";
+  CLI::App app(
+      "Sparse Bayesian classification for data with far more features than samples.\n"
+      "Exit codes: 0 ok, 2 usage, 3 bad input, 4 not converged, 5 input/output.",
+      name);
+  app.set_version_flag("--version", CAVITY_VERSION);
+  app.require_subcommand(1);
+  int exit_code = 0;
+  std::string command_line = name;
+  for (int i = 1; i < argc; ++i) command_line += std::string(" ") + argv[i];
+  add_fit_command(app, command_line, shards, exit_code);
+  if (!shards) {
+    add_predict_command(app);
+    add_features_command(app);
+    add_compare_command(app, command_line);
+    add_simulate_command(app);
+    add_reproduce_command(app, command_line);
+    add_theory_command(app);
+  }
+  const bool speaks = !shards || shards->rank() == 0;
+  try {
+    check_command(app, argc, argv);
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (!speaks) return error.get_exit_code() == 0 ? 0 : 2;
+    return app.exit(error) == 0 ? 0 : 2;
+  } catch (const ClosedPipe&) {
+    return 0;
+  } catch (const Error& error) {
+    return fail(error.what(), error.exit_code());
+  } catch (const std::bad_alloc&) {
+    return fail("out of memory: use fewer features, float32 .npy input, or a larger machine", 5);
+  } catch (const std::exception& error) {
+    return fail(error.what(), 1);
+  }
+  return exit_code;
+}
+
+}  // namespace cavity::cli
