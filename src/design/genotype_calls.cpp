@@ -10,11 +10,9 @@
 
 namespace cavity {
 
-using kernels::group_rows;
-
 namespace {
 
-constexpr std::size_t block_rows = kernels::most_groups * group_rows;
+constexpr std::size_t block_rows = kernels::most_variants;
 constexpr std::size_t tile_bytes = 2048;  // of each row of a block: the block stays in the second-level cache
 constexpr std::size_t most_tasks = 16;    // each with sums of its own
 
@@ -23,43 +21,47 @@ std::span<const std::uint8_t> bytes_of(const GenotypeCalls& calls, std::span<con
   return {calls.row(variants.front()), calls.row(variants.back()) + calls.bytes_per_variant};
 }
 
-double largest_weight(const CallWeights& weights) {
-  double largest = 0;
-  for (std::size_t l = 0; l < weights.variants.size(); ++l) {
-    const double size =
-        std::max(std::abs(weights.per_copy[l]), weights.missing[l] != 0 ? std::abs(weights.if_missing[l]) : 0.0);
-    if (!(size <= largest)) largest = size;  // keeps NaN
-    if (std::isnan(largest)) return largest;
-  }
-  return largest;
+// NaN where a weight is. Blocks write their own maxima: the largest does not depend on their order.
+double largest_span(const CallWeights& weights, ThreadPool& pool) {
+  constexpr std::size_t width = 8192;
+  const std::size_t n = weights.variants.size();
+  std::vector<double> largest((n + width - 1) / width);
+  pool.run(largest.size(), [&](std::size_t block) {
+    double most = 0, check = 0;  // a sum of zeros, NaN if one of them is
+    for (std::size_t l = block * width; l < std::min(n, (block + 1) * width); ++l) {
+      const double two = 2 * weights.per_copy[l], other = weights.missing[l] != 0 ? weights.if_missing[l] : 0.0;
+      most = std::max(most, std::max(std::max(two, other), 0.0) - std::min(std::min(two, other), 0.0));
+      check += 0 * two + 0 * other;
+    }
+    largest[block] = most + check;
+  });
+  for (const double each : largest)
+    if (std::isnan(each)) return each;
+  return n == 0 ? 0 : *std::max_element(largest.begin(), largest.end());
 }
 
 // Rows and weights of a block of variants.
 struct Block {
   const std::uint8_t* rows[block_rows];
-  kernels::GroupWeights groups[kernels::most_groups];
-  std::size_t group_count = 0;
+  kernels::CallWeight weights[block_rows];
+  std::size_t count = 0;
   std::vector<std::uint8_t> changed;  // rows of their own, for two_copies_only
 
-  void fill(const GenotypeCalls& calls, const CallWeights& weights, std::size_t first, std::size_t last,
+  void fill(const GenotypeCalls& calls, const CallWeights& of, std::size_t first, std::size_t last,
             const WeightUnit& unit) {
-    group_count = (last - first + group_rows - 1) / group_rows;
-    for (std::size_t i = 0; i < group_count * group_rows; ++i) {
+    count = last - first;
+    for (std::size_t i = 0; i < count; ++i) {
       const std::size_t l = first + i;
-      kernels::GroupWeights& group = groups[i / group_rows];
-      if (i % group_rows == 0) group.has_missing = false;
-      rows[i] = calls.row(weights.variants[std::min(l, last - 1)]);
-      const bool missing = l < last && weights.missing[l] != 0;
-      kernels::set_weights(group, i % group_rows, l < last ? unit.integer(weights.per_copy[l]) : 0,
-                           missing ? unit.integer(weights.if_missing[l]) : 0);
-      group.has_missing |= missing;
+      rows[i] = calls.row(of.variants[l]);
+      weights[i] = {unit.integer(of.per_copy[l]), of.missing[l] != 0 ? unit.integer(of.if_missing[l]) : 0,
+                    of.missing[l]};
     }
   }
 
   // 00 (two copies) becomes 10 (one), all others 11 (none).
   void keep_two_copies(std::size_t bytes) {
-    changed.resize(group_count * group_rows * bytes);
-    for (std::size_t i = 0; i < group_count * group_rows; ++i) {
+    changed.resize(count * bytes);
+    for (std::size_t i = 0; i < count; ++i) {
       std::uint8_t* to = changed.data() + i * bytes;
       std::transform(rows[i], rows[i] + bytes, to,
                      [](unsigned b) { return static_cast<std::uint8_t>(0xAA | ((b | b >> 1) & 0x55)); });
@@ -69,10 +71,10 @@ struct Block {
 
   void add(std::size_t bytes, std::int64_t* sums, const std::uint8_t* ahead) const {
     for (std::size_t at = 0; at < bytes; at += tile_bytes) {
-      const std::size_t count = std::min(tile_bytes, bytes - at);
       const std::uint8_t* tile[block_rows];
-      for (std::size_t i = 0; i < group_count * group_rows; ++i) tile[i] = rows[i] + at;
-      kernels::add_calls(tile, count, {groups, group_count}, sums + 4 * at, ahead + at * block_rows);
+      for (std::size_t i = 0; i < count; ++i) tile[i] = rows[i] + at;
+      kernels::add_calls(tile, std::min(tile_bytes, bytes - at), {weights, count}, sums + 4 * at,
+                         ahead + at * block_rows);
     }
   }
 };
@@ -100,12 +102,12 @@ void for_each_window(const GenotypeCalls& calls, std::span<const std::size_t> va
 
 void add_up_calls(const GenotypeCalls& calls, std::span<const std::size_t> samples, const CallWeights& weights,
                   std::span<double> out, ThreadPool& pool) {
-  const double largest = largest_weight(weights);
+  const double largest = largest_span(weights, pool);
   if (!std::isfinite(largest)) {
     std::fill(out.begin(), out.end(), std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  const WeightUnit unit(largest);
+  const WeightUnit unit(largest, kernels::largest_span - 3);  // two of three rounded values differ by 3/2 more
   const std::size_t padded = (calls.samples + 63) / 64 * 64;
   const std::size_t tasks = std::clamp<std::size_t>(weights.variants.size() / block_rows, 1, most_tasks);
   std::vector<std::int64_t> sums(tasks * padded);

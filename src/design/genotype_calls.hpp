@@ -61,7 +61,7 @@ struct CallWeights {
   bool two_copies_only = false;           // two copies count as one, one as none
 };
 /// out_mu = sum over variants of copies x per_copy where known, if_missing where not; mu runs over `samples`. The
-/// weights are rounded to 2^-32 of the largest; all else is exact.
+/// weights are rounded to 2^-31 of the largest; all else is exact.
 void add_up_calls(const GenotypeCalls& calls, std::span<const std::size_t> samples, const CallWeights& weights,
                   std::span<double> out, ThreadPool& pool);
 

@@ -1,5 +1,5 @@
 // The genotype kernels with AVX-512's 8-bit dot products (vpdpbusd: 64 multiply-adds an instruction), for CPUs that
-// Highway counts as AVX3_DL. They are bound by that instruction: four of them, one a digit, for 64 calls.
+// Highway counts as AVX3_DL.
 #pragma once
 
 #include "design/genotype_kernels.hpp"
@@ -9,7 +9,7 @@ namespace cavity::kernels::dot_product {
 
 void dot_calls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, std::int64_t* copies,
                std::int64_t* missing, const std::uint8_t* ahead);
-void add_calls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const GroupWeights> groups,
+void add_calls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const CallWeight> weights,
                std::int64_t* sums, const std::uint8_t* ahead);
 
 }  // namespace cavity::kernels::dot_product

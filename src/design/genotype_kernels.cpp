@@ -42,9 +42,9 @@ void DotCalls(const std::uint8_t* const* rows, std::size_t bytes, const Line* we
   dot_product::dot_calls(rows, bytes, weights, copies, missing, ahead);
 }
 
-void AddCalls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const GroupWeights> groups,
+void AddCalls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const CallWeight> weights,
               std::int64_t* sums, const std::uint8_t* ahead) {
-  dot_product::add_calls(rows, bytes, groups, sums, ahead);
+  dot_product::add_calls(rows, bytes, weights, sums, ahead);
 }
 
 #else
@@ -117,24 +117,21 @@ void DotCalls(const std::uint8_t* const* rows, std::size_t bytes, const Line* we
 
 // One call of every 16-bit lane over all rows, summed a digit in 16 bits; `from(row)` points at the lane's bytes.
 template <int k, class From>
-HWY_INLINE void add_one_call(const From& from, std::span<const GroupWeights> groups, std::int16_t* sums) {
+HWY_INLINE void add_one_call(const From& from, std::span<const CallWeight> weights, std::int16_t* sums) {
   const D16 d;
   const hn::RebindToSigned<D16> ds;
   auto s0 = hn::Zero(ds), s1 = s0, s2 = s0, s3 = s0;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const GroupWeights& w = groups[g];
-    for (std::size_t r = 0; r < group_rows; ++r) {
-      const Calls calls = decode(load(d, from(g * group_rows + r)));
-      const auto add = [&](V16 packed, const std::int8_t(&digit)[4][4]) {
-        const auto number = hn::BitCast(ds, call<k>(packed));
-        s0 = hn::Add(s0, hn::Mul(number, hn::Set(ds, digit[0][r])));
-        s1 = hn::Add(s1, hn::Mul(number, hn::Set(ds, digit[1][r])));
-        s2 = hn::Add(s2, hn::Mul(number, hn::Set(ds, digit[2][r])));
-        s3 = hn::Add(s3, hn::Mul(number, hn::Set(ds, digit[3][r])));
-      };
-      add(calls.copies, w.copies);
-      if (w.has_missing) add(calls.missing, w.missing);
-    }
+  for (std::size_t r = 0; r < weights.size(); ++r) {
+    const Calls calls = decode(load(d, from(r)));
+    const auto add = [&](V16 packed, Digits digits) {
+      const auto number = hn::BitCast(ds, call<k>(packed));
+      s0 = hn::Add(s0, hn::Mul(number, hn::Set(ds, digits[0])));
+      s1 = hn::Add(s1, hn::Mul(number, hn::Set(ds, digits[1])));
+      s2 = hn::Add(s2, hn::Mul(number, hn::Set(ds, digits[2])));
+      s3 = hn::Add(s3, hn::Mul(number, hn::Set(ds, digits[3])));
+    };
+    add(calls.copies, Digits(weights[r].copy));
+    if (weights[r].has_missing != 0) add(calls.missing, Digits(weights[r].missing));
   }
   const std::size_t lanes = hn::Lanes(d);
   hn::StoreU(s0, ds, sums);
@@ -143,18 +140,18 @@ HWY_INLINE void add_one_call(const From& from, std::span<const GroupWeights> gro
   hn::StoreU(s3, ds, sums + 3 * lanes);
 }
 
-void AddCalls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const GroupWeights> groups,
+void AddCalls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const CallWeight> weights,
               std::int64_t* sums, const std::uint8_t*) {
   const std::size_t lanes = hn::Lanes(D16()), step = 2 * lanes;
-  std::uint8_t rests[most_groups * group_rows][2 * 32] = {};
+  std::uint8_t rests[most_variants][2 * 32] = {};
   for (std::size_t at = 0; at < bytes; at += step) {
     const std::size_t left = std::min(step, bytes - at);
     if (left < step)
-      for (std::size_t r = 0; r < groups.size() * group_rows; ++r) std::memcpy(rests[r], rows[r] + at, left);
+      for (std::size_t r = 0; r < weights.size(); ++r) std::memcpy(rests[r], rows[r] + at, left);
     const auto from = [&](std::size_t r) { return left < step ? rests[r] : rows[r] + at; };
     for_each_call([&](auto k) {
       std::int16_t digits[4 * 32];
-      add_one_call<k>(from, groups, digits);
+      add_one_call<k>(from, weights, digits);
       for (std::size_t i = 0; i < lanes && 2 * i + k % 2 < left; ++i) {
         const std::int64_t low = digits[i] + 256 * digits[lanes + i],
                            high = digits[2 * lanes + i] + 256 * digits[3 * lanes + i];
@@ -200,17 +197,6 @@ HWY_EXPORT(DotCalls);
 HWY_EXPORT(AddCalls);
 HWY_EXPORT(CountCodes);
 
-namespace {
-
-// Signed bytes d with value = d[0] + d[1] 2^8 + d[2] 2^16 + d[3] 2^24: adding 128 to each makes them unsigned.
-struct Digits {
-  explicit Digits(std::int32_t value) : bits((static_cast<std::uint32_t>(value) + 0x80808080U) ^ 0x80808080U) {}
-  std::int8_t operator[](std::size_t k) const { return static_cast<std::int8_t>(bits >> (8 * k)); }
-  std::uint32_t bits;
-};
-
-}  // namespace
-
 void arrange_weights(std::span<const std::int32_t> weights, std::vector<Line>& out) {
   const bool in_bytes = HWY_DYNAMIC_DISPATCH(DotsInBytes)();
   out.assign((weights.size() + chunk_samples - 1) / chunk_samples * chunk_lines, Line{});
@@ -235,17 +221,9 @@ void dot_calls(const std::uint8_t* const* rows, std::size_t bytes, const Line* w
   HWY_DYNAMIC_DISPATCH(DotCalls)(rows, bytes, weights, copies, missing, ahead);
 }
 
-void set_weights(GroupWeights& group, std::size_t variant, std::int32_t copies, std::int32_t missing) {
-  const Digits of_copies(copies), of_missing(missing);
-  for (std::size_t k = 0; k < 4; ++k) {
-    group.copies[k][variant] = of_copies[k];
-    group.missing[k][variant] = of_missing[k];
-  }
-}
-
-void add_calls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const GroupWeights> groups,
+void add_calls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const CallWeight> weights,
                std::int64_t* sums, const std::uint8_t* ahead) {
-  HWY_DYNAMIC_DISPATCH(AddCalls)(rows, bytes, groups, sums, ahead);
+  HWY_DYNAMIC_DISPATCH(AddCalls)(rows, bytes, weights, sums, ahead);
 }
 
 CodeCounts count_codes(const std::uint8_t* row, const std::uint8_t* used, std::size_t bytes) {

@@ -19,8 +19,15 @@ inline constexpr std::size_t chunk_samples = 256;           // their samples
 inline constexpr std::size_t group_rows = 4;                // rows taken together; repeat one to fill a group
 /// Most samples in one call of dot_calls: the sum of 2 |half of a weight| stays below 2^31.
 inline constexpr std::size_t most_dot_samples = 16384;
-/// Most groups in one call of add_calls: 31 x 4 x 2 x 128 stays below 2^15, where targets without 8-bit products add.
-inline constexpr std::size_t most_groups = 31;
+/// Most variants in one call of add_calls: 120 x 2 x 128 stays below 2^15, where targets without 8-bit products add.
+inline constexpr std::size_t most_variants = 120;
+
+/// Signed bytes d with value = d[0] + d[1] 2^8 + d[2] 2^16 + d[3] 2^24: adding 128 to each makes them unsigned.
+struct Digits {
+  explicit Digits(std::int32_t value) : bits((static_cast<std::uint32_t>(value) + 0x80808080U) ^ 0x80808080U) {}
+  std::int8_t operator[](std::size_t k) const { return static_cast<std::int8_t>(bits >> (8 * k)); }
+  std::uint32_t bits;
+};
 
 struct alignas(64) Line {
   std::int8_t bytes[64];
@@ -37,17 +44,17 @@ void arrange_weights(std::span<const std::int32_t> weights, std::vector<Line>& o
 void dot_calls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, std::int64_t* copies,
                std::int64_t* missing, const std::uint8_t* ahead);
 
-/// Weights of a group of four variants by byte: [digit][variant].
-struct GroupWeights {
-  std::int8_t copies[4][4], missing[4][4];
-  bool has_missing;  // otherwise every call of these variants is taken as known
+/// What a variant's calls add: `copy` for each copy of A1 where known, `missing` where not.
+struct CallWeight {
+  std::int32_t copy, missing;
+  std::int32_t has_missing;  // 0: no call that matters is unknown; `missing` is not looked at
 };
-void set_weights(GroupWeights& group, std::size_t variant, std::int32_t copies, std::int32_t missing);
+/// The most that two of 0, 2 copy, missing may differ by.
+inline constexpr std::int64_t largest_span = (std::int64_t{1} << 31) - 1;
 
-/// sums[place(i)] += sum over the rows of copies x weight for known calls, of the missing weight for others; i counts
-/// samples from byte 0 of the rows given. Sums are padded to multiples of 64. Fetches from `ahead` on, as many bytes as
-/// it reads.
-void add_calls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const GroupWeights> groups,
+/// sums[place(i)] += what the calls of sample i add over the rows, one a weight; i counts samples from the first byte
+/// of the rows given. Sums are padded to multiples of 64. Fetches from `ahead` on, about as many bytes as it reads.
+void add_calls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const CallWeight> weights,
                std::int64_t* sums, const std::uint8_t* ahead);
 inline std::size_t place(std::size_t sample) { return sample / 64 * 64 + sample % 4 * 16 + sample % 64 / 4; }
 

@@ -4,20 +4,16 @@
 #include <cmath>
 #include <cstdint>
 
-#include "design/genotype_kernels.hpp"
-
 namespace cavity {
 
 class WeightUnit {
  public:
-  /// For weights up to `largest`; none of them counts where it is 0 (or so small that its unit would underflow).
-  explicit WeightUnit(double largest)
-      : unit_(largest > 1e-290 ? largest / kernels::largest_weight : 0), inverse_(unit_ > 0 ? 1 / unit_ : 0) {}
+  /// Such that `largest` is `integers` units; 0 (or so little that the unit would underflow) makes all weights 0.
+  WeightUnit(double largest, std::int64_t integers)
+      : unit_(largest > 1e-290 ? largest / static_cast<double>(integers) : 0), inverse_(unit_ > 0 ? 1 / unit_ : 0) {}
 
-  std::int32_t integer(double weight) const {
-    const double rounded = std::nearbyint(weight * inverse_);
-    return static_cast<std::int32_t>(std::fmin(std::fmax(rounded, -kernels::largest_weight), kernels::largest_weight));
-  }
+  /// For weights up to `largest`.
+  std::int32_t integer(double weight) const { return static_cast<std::int32_t>(std::lrint(weight * inverse_)); }
   double real(std::int64_t sum) const { return unit_ * static_cast<double>(sum); }
 
  private:
