@@ -1,0 +1,90 @@
+// One AMP update (X v, then X^T u) over packed genotypes against merely reading the packed bytes once, in turns in one
+// run: `times_read` is the best update over the best read, both with the same number of threads.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+
+#include "design/genotype_design.hpp"
+
+namespace cavity {
+namespace {
+
+constexpr std::size_t samples = 5000, variants = 200000, row_bytes = samples / 4;
+
+/// 250 MB of random calls; one call in `missing` (a power of two) is not known, none for 0.
+std::vector<std::uint8_t> random_calls(unsigned missing) {
+  std::vector<std::uint8_t> bytes(variants * row_bytes);
+  std::uint32_t state = 1;
+  for (auto& b : bytes) {
+    state = state * 1664525U + 1013904223U;
+    const unsigned code = state >> 24, unknown = code & 0x55U & ~(code >> 1);
+    b = static_cast<std::uint8_t>(code | unknown << 1);
+    if (missing != 0 && (state >> 8 & (missing / 4 - 1)) == 0) b = static_cast<std::uint8_t>((b & ~3U) | 1U);
+  }
+  return bytes;
+}
+
+std::uint64_t read_all(const std::vector<std::uint8_t>& bytes, ThreadPool& pool) {
+  constexpr std::size_t blocks = 64;
+  std::vector<std::uint64_t> sums(blocks);
+  const auto* words = reinterpret_cast<const std::uint64_t*>(bytes.data());
+  const std::size_t count = bytes.size() / 8;
+  pool.run(blocks, [&](std::size_t b) {
+    std::uint64_t s[8] = {};
+    const std::size_t end = count * (b + 1) / blocks;
+    for (std::size_t i = count * b / blocks; i + 8 <= end; i += 8)
+      for (std::size_t k = 0; k < 8; ++k) s[k] += words[i + k];
+    sums[b] = std::accumulate(s, s + 8, std::uint64_t{0});
+  });
+  return std::accumulate(sums.begin(), sums.end(), std::uint64_t{0});
+}
+
+template <class Work>
+double seconds(const Work& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void genotype_update(benchmark::State& state) {
+  const auto bytes = random_calls(static_cast<unsigned>(state.range(1)));
+  ThreadPool pool(static_cast<unsigned>(state.range(0)));
+  std::vector<std::size_t> all(samples), kept(variants);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  std::iota(kept.begin(), kept.end(), std::size_t{0});
+  const GenotypeDesign design({bytes.data(), samples, variants, row_bytes}, all,
+                              {kept, std::vector<double>(variants, 0.9), std::vector<double>(variants, 1.4)},
+                              std::vector<double>(samples, 1));
+  std::vector<double> v(variants), u(samples);
+  for (std::size_t l = 0; l < variants; ++l) v[l] = 1e-3 * static_cast<double>(l % 1000);
+  double read = 1e9, times = 1e9, transpose = 1e9;
+  for (auto _ : state) {
+    read = std::min(read, seconds([&] { benchmark::DoNotOptimize(read_all(bytes, pool)); }));
+    const double first = seconds([&] { design.times(v, u, pool); });
+    const double second = seconds([&] { design.transpose_times(u, v, pool); });
+    times = std::min(times, first);
+    transpose = std::min(transpose, second);
+    state.SetIterationTime(first + second);
+    const double largest = std::abs(*std::max_element(v.begin(), v.end()));
+    for (auto& x : v) x /= largest;
+  }
+  state.counters["read_ms"] = 1e3 * read;
+  state.counters["times_ms"] = 1e3 * times;
+  state.counters["transpose_ms"] = 1e3 * transpose;
+  state.counters["times_read"] = (times + transpose) / read;
+}
+BENCHMARK(genotype_update)
+    ->ArgNames({"threads", "one_missing_in"})
+    ->Args({1, 0})
+    ->Args({2, 0})
+    ->Args({2, 64})
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->MinTime(2);
+
+}  // namespace
+}  // namespace cavity
+
+BENCHMARK_MAIN();

@@ -1,0 +1,25 @@
+#include "base/pages.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdint>
+
+namespace cavity {
+
+namespace {
+
+void advise(const void* begin, std::size_t bytes, int advice) {
+  if (bytes == 0) return;
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto address = reinterpret_cast<std::uintptr_t>(begin), start = address / page * page;
+  ::madvise(reinterpret_cast<void*>(start), address + bytes - start, advice);
+}
+
+}  // namespace
+
+void fetch_pages(const void* begin, std::size_t bytes) { advise(begin, bytes, MADV_WILLNEED); }
+
+void release_pages(const void* begin, std::size_t bytes) { advise(begin, bytes, MADV_DONTNEED); }
+
+}  // namespace cavity

@@ -1,0 +1,190 @@
+#include "design/genotype_calls.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/pages.hpp"
+#include "design/genotype_kernels.hpp"
+#include "design/weight_unit.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr std::size_t block_rows = kernels::most_variants;
+constexpr std::size_t tile_bytes = 2048;  // of each row of a block: the block stays in the second-level cache
+constexpr std::size_t most_tasks = 16;    // each with sums of its own
+
+std::span<const std::uint8_t> bytes_of(const GenotypeCalls& calls, std::span<const std::size_t> variants) {
+  if (variants.empty()) return {};
+  return {calls.row(variants.front()), calls.row(variants.back()) + calls.bytes_per_variant};
+}
+
+// NaN where a weight is. Blocks write their own maxima: the largest does not depend on their order.
+double largest_span(const CallWeights& weights, ThreadPool& pool) {
+  constexpr std::size_t width = 8192;
+  const std::size_t n = weights.variants.size();
+  std::vector<double> largest((n + width - 1) / width);
+  pool.run(largest.size(), [&](std::size_t block) {
+    double most = 0, check = 0;  // a sum of zeros, NaN if one of them is
+    for (std::size_t l = block * width; l < std::min(n, (block + 1) * width); ++l) {
+      const double two = 2 * weights.per_copy[l], other = weights.missing[l] != 0 ? weights.if_missing[l] : 0.0;
+      most = std::max(most, std::max(std::max(two, other), 0.0) - std::min(std::min(two, other), 0.0));
+      check += 0 * two + 0 * other;
+    }
+    largest[block] = most + check;
+  });
+  for (const double each : largest)
+    if (std::isnan(each)) return each;
+  return n == 0 ? 0 : *std::max_element(largest.begin(), largest.end());
+}
+
+// Rows and weights of a block of variants.
+struct Block {
+  const std::uint8_t* rows[block_rows];
+  kernels::CallWeight weights[block_rows];
+  std::size_t count = 0;
+  std::vector<std::uint8_t> changed;  // rows of their own, for two_copies_only
+
+  void fill(const GenotypeCalls& calls, const CallWeights& of, std::size_t first, std::size_t last,
+            const WeightUnit& unit) {
+    count = last - first;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t l = first + i;
+      rows[i] = calls.row(of.variants[l]);
+      weights[i] = {unit.integer(of.per_copy[l]), of.missing[l] != 0 ? unit.integer(of.if_missing[l]) : 0,
+                    of.missing[l]};
+    }
+  }
+
+  // 00 (two copies) becomes 10 (one), all others 11 (none).
+  void keep_two_copies(std::size_t bytes) {
+    changed.resize(count * bytes);
+    for (std::size_t i = 0; i < count; ++i) {
+      std::uint8_t* to = changed.data() + i * bytes;
+      std::transform(rows[i], rows[i] + bytes, to,
+                     [](unsigned b) { return static_cast<std::uint8_t>(0xAA | ((b | b >> 1) & 0x55)); });
+      rows[i] = to;
+    }
+  }
+
+  void add(std::size_t bytes, std::int64_t* sums, const std::uint8_t* ahead) const {
+    for (std::size_t at = 0; at < bytes; at += tile_bytes) {
+      const std::uint8_t* tile[block_rows];
+      for (std::size_t i = 0; i < count; ++i) tile[i] = rows[i] + at;
+      kernels::add_calls(tile, std::min(tile_bytes, bytes - at), {weights, count}, sums + 4 * at,
+                         ahead + at * block_rows);
+    }
+  }
+};
+
+}  // namespace
+
+void for_each_window(const GenotypeCalls& calls, std::span<const std::size_t> variants,
+                     const std::function<void(std::size_t first, std::size_t last)>& work) {
+  const std::size_t total = variants.size();
+  if (bytes_of(calls, variants).size() <= calls.most_resident) {
+    if (total > 0) work(0, total);
+    return;
+  }
+  // The window at work and the one being fetched, each a quarter: pages are mapped in clusters around those touched.
+  const std::size_t width = std::max(block_rows, calls.most_resident / 4 / calls.bytes_per_variant);
+  for (std::size_t first = 0; first < total; first += width) {
+    const std::size_t last = std::min(total, first + width);
+    const auto next = bytes_of(calls, variants.subspan(last, std::min(width, total - last)));
+    fetch_pages(next.data(), next.size());
+    work(first, last);
+    const auto done = bytes_of(calls, variants.subspan(first, last - first));
+    release_pages(done.data(), done.size());
+  }
+}
+
+void add_up_calls(const GenotypeCalls& calls, std::span<const std::size_t> samples, const CallWeights& weights,
+                  std::span<double> out, ThreadPool& pool) {
+  const double largest = largest_span(weights, pool);
+  if (!std::isfinite(largest)) {
+    std::fill(out.begin(), out.end(), std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
+  const WeightUnit unit(largest, kernels::largest_span - 3);  // two of three rounded values differ by 3/2 more
+  const std::size_t padded = (calls.samples + 63) / 64 * 64;
+  const std::size_t tasks = std::clamp<std::size_t>(weights.variants.size() / block_rows, 1, most_tasks);
+  std::vector<std::int64_t> sums(tasks * padded);
+  for_each_window(calls, weights.variants, [&](std::size_t begin, std::size_t end) {
+    const std::size_t blocks = (end - begin + block_rows - 1) / block_rows;
+    pool.run(tasks, [&](std::size_t task) {
+      Block block;
+      for (std::size_t b = blocks * task / tasks; b < blocks * (task + 1) / tasks; ++b) {
+        const std::size_t first = begin + b * block_rows, last = std::min(end, first + block_rows);
+        block.fill(calls, weights, first, last, unit);
+        if (weights.two_copies_only) block.keep_two_copies(calls.bytes_per_variant);
+        const std::uint8_t* ahead = calls.row(weights.variants[std::min(last, end - 1)]);
+        block.add(calls.bytes_per_variant, sums.data() + task * padded, ahead);
+      }
+    });
+  });
+  for (std::size_t mu = 0; mu < samples.size(); ++mu) {
+    std::int64_t sum = 0;
+    for (std::size_t task = 0; task < tasks; ++task) sum += sums[task * padded + kernels::place(samples[mu])];
+    out[mu] = unit.real(sum);
+  }
+}
+
+GenotypeCounts genotype_counts(const GenotypeCalls& calls, std::span<const std::size_t> samples, ThreadPool& pool) {
+  std::vector<std::uint8_t> used(calls.bytes_per_variant);
+  for (const std::size_t mu : samples) used[mu / 4] |= static_cast<std::uint8_t>(1U << (2 * (mu % 4)));
+  GenotypeCounts out;
+  out.copies.resize(calls.variants);
+  out.missing.resize(calls.variants);
+  out.constant.resize(calls.variants);
+  for (auto* values : {&out.mean, &out.deviation, &out.frequency}) values->resize(calls.variants);
+  std::vector<std::size_t> all(calls.variants);
+  for (std::size_t l = 0; l < all.size(); ++l) all[l] = l;
+  for_each_window(calls, all, [&](std::size_t begin, std::size_t end) {
+    constexpr std::size_t width = 256;  // variants a task
+    pool.run((end - begin + width - 1) / width, [&](std::size_t block) {
+      const std::size_t first = begin + block * width;
+      for (std::size_t l = first; l < std::min(end, first + width); ++l) {
+        const auto codes = kernels::count_codes(calls.row(l), used.data(), calls.bytes_per_variant);
+        out.copies[l] = {codes.none, codes.one, codes.two};
+        out.missing[l] = codes.missing;
+        const double one = codes.one, two = codes.two, known = codes.none + one + two, count = std::max(known, 1.0);
+        const double mean = out.mean[l] = (one + 2 * two) / count;
+        out.frequency[l] = mean / 2;
+        out.deviation[l] = std::sqrt(
+            (codes.none * mean * mean + one * (1 - mean) * (1 - mean) + two * (2 - mean) * (2 - mean)) / count);
+        out.constant[l] = std::max({codes.none, codes.one, codes.two}) == codes.none + codes.one + codes.two;
+      }
+    });
+  });
+  return out;
+}
+
+// (g - c)^2 = c^2 + g (1 - 2c) + 2 [g = 2]
+std::vector<double> genotype_row_scales(const GenotypeCalls& calls, std::span<const std::size_t> samples,
+                                        const GenotypeScaling& scaling, ThreadPool& pool) {
+  const std::size_t n = scaling.kept.size();
+  std::vector<double> per_copy(n), if_missing(n), squares(samples.size()), rest(samples.size()), scales(samples.size());
+  double constant = 0;
+  for (std::size_t l = 0; l < n; ++l) {
+    const double c = scaling.centre[l], s2 = scaling.scale[l] * scaling.scale[l];
+    constant += s2 * c * c;
+    per_copy[l] = s2 * (1 - 2 * c);
+    if_missing[l] = -s2 * c * c;
+  }
+  std::vector<std::uint8_t> missing(n, 1);
+  add_up_calls(calls, samples, {scaling.kept, per_copy, if_missing, missing}, rest, pool);
+  for (std::size_t l = 0; l < n; ++l) per_copy[l] = 2 * scaling.scale[l] * scaling.scale[l];
+  std::fill(missing.begin(), missing.end(), 0);
+  add_up_calls(calls, samples, {scaling.kept, per_copy, if_missing, missing, true}, squares, pool);
+  for (std::size_t mu = 0; mu < samples.size(); ++mu) {
+    const double length2 = constant + rest[mu] + squares[mu];
+    // What rounding leaves of nothing: the weights' errors add up to less than this.
+    const bool zero = !(length2 > 1e-9 * constant) && !(length2 > 0 && constant == 0);
+    scales[mu] = zero ? 1 : std::sqrt(static_cast<double>(n) / length2);
+  }
+  return scales;
+}
+
+}  // namespace cavity

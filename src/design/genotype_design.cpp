@@ -1,0 +1,160 @@
+// Floor: times and transpose_times read the packed calls once each, four digits of a weight for every call: 1/16 of an
+// AVX-512 dot product a call. Nothing here is larger than O(features + samples) beside the calls.
+#include "design/genotype_design.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "design/dense_kernels.hpp"
+#include "design/genotype_kernels.hpp"
+#include "design/weight_unit.hpp"
+
+namespace cavity {
+
+using kernels::group_rows;
+using kernels::tile_width;
+
+namespace {
+
+constexpr std::size_t groups_a_task = 64;
+
+// Sums of one group of variants over all samples, range by range.
+struct GroupSums {
+  std::int64_t copies[group_rows] = {}, missing[group_rows] = {};
+
+  void add(const std::uint8_t* const* rows, std::size_t bytes, const std::vector<kernels::Line>& weights,
+           bool has_missing, const std::uint8_t* ahead) {
+    constexpr std::size_t most = kernels::most_dot_samples / 4;
+    for (std::size_t at = 0; at < bytes; at += most) {
+      const std::uint8_t* from[group_rows];
+      for (std::size_t r = 0; r < group_rows; ++r) from[r] = rows[r] + at;
+      kernels::dot_calls(from, std::min(most, bytes - at),
+                         weights.data() + at / kernels::chunk_bytes * kernels::chunk_lines, copies,
+                         has_missing ? missing : nullptr, ahead + at * group_rows);
+    }
+  }
+};
+
+}  // namespace
+
+GenotypeDesign::GenotypeDesign(GenotypeCalls calls, std::vector<std::size_t> samples, GenotypeScaling scaling,
+                               std::vector<double> row_scale, std::span<const std::uint32_t> missing,
+                               std::size_t most_in_tiles)
+    : TiledDesign(samples.size(), scaling.kept.size(), most_in_tiles),
+      calls_(calls),
+      samples_(std::move(samples)),
+      scaling_(std::move(scaling)),
+      row_scale_(std::move(row_scale)),
+      missing_(scaling_.kept.size()) {
+  check(scaling_.centre.size(), features(), "centres");
+  check(scaling_.scale.size(), features(), "scales");
+  check(row_scale_.size(), this->samples(), "row scales");
+  if (!missing.empty()) {
+    check(missing.size(), features(), "counts of missing calls");
+    std::transform(missing.begin(), missing.end(), missing_.begin(), [](auto count) { return count > 0; });
+  } else {
+    ThreadPool pool(1);
+    const GenotypeCounts counts = genotype_counts(calls_, samples_, pool);
+    for (std::size_t l = 0; l < features(); ++l) missing_[l] = counts.missing[scaling_.kept[l]] > 0;
+  }
+}
+
+// x.v = r (sum over known calls of copies s v + sum over unknown ones of c s v - c.(s v))
+void GenotypeDesign::times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  check(v.size(), features(), "weights");
+  check(out.size(), samples(), "products");
+  constexpr std::size_t width = 8192;  // features a block, each with its part of c.(s v)
+  std::vector<double> per_copy(features()), if_missing(features()), parts((features() + width - 1) / width);
+  pool.run(parts.size(), [&](std::size_t block) {
+    for (std::size_t l = block * width; l < std::min(features(), (block + 1) * width); ++l) {
+      per_copy[l] = scaling_.scale[l] * v[l];
+      parts[block] += if_missing[l] = scaling_.centre[l] * per_copy[l];
+    }
+  });
+  const double shift = std::accumulate(parts.begin(), parts.end(), 0.0);
+  add_up_calls(calls_, samples_, {scaling_.kept, per_copy, if_missing, missing_}, out, pool);
+  for (std::size_t mu = 0; mu < samples(); ++mu) out[mu] = row_scale_[mu] * (out[mu] - shift);
+}
+
+// x_l.u = s (sum over known calls of copies r u - c (sum of r u - sum over unknown calls of r u))
+void GenotypeDesign::transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
+  check(u.size(), samples(), "weights");
+  check(out.size(), features(), "products");
+  double largest = 0;
+  for (std::size_t mu = 0; mu < samples() && !std::isnan(largest); ++mu) {
+    const double size = std::abs(row_scale_[mu] * u[mu]);
+    if (!(size <= largest)) largest = size;
+  }
+  if (!std::isfinite(largest)) {
+    std::fill(out.begin(), out.end(), std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
+  const WeightUnit unit(largest, kernels::largest_weight);
+  std::vector<std::int32_t> integers(calls_.samples);
+  std::int64_t all = 0;
+  for (std::size_t mu = 0; mu < samples(); ++mu) all += integers[samples_[mu]] = unit.integer(row_scale_[mu] * u[mu]);
+  std::vector<kernels::Line> weights;
+  kernels::arrange_weights(integers, weights);
+  for_each_window(calls_, scaling_.kept, [&](std::size_t begin, std::size_t end) {
+    constexpr std::size_t width = groups_a_task * group_rows;
+    const auto row = [&](std::size_t l) { return calls_.row(scaling_.kept[std::min(l, end - 1)]); };
+    pool.run((end - begin + width - 1) / width, [&](std::size_t task) {
+      const std::size_t first = begin + task * width, last = std::min(end, first + width);
+      for (std::size_t l = first; l < last; l += group_rows) {
+        const std::uint8_t* rows[group_rows] = {row(l), row(l + 1), row(l + 2), row(l + 3)};
+        const std::size_t count = std::min(group_rows, last - l);
+        const auto known = missing_.begin() + static_cast<std::ptrdiff_t>(l);
+        const bool has_missing =
+            std::any_of(known, known + static_cast<std::ptrdiff_t>(count), [](auto m) { return m != 0; });
+        GroupSums sums;
+        sums.add(rows, calls_.bytes_per_variant, weights, has_missing, row(l + 2 * group_rows));
+        for (std::size_t r = 0; r < count; ++r)
+          out[l + r] = scaling_.scale[l + r] *
+                       (unit.real(sums.copies[r]) - scaling_.centre[l + r] * unit.real(all - sums.missing[r]));
+      }
+    });
+  });
+}
+
+std::array<double, 4> GenotypeDesign::values(std::size_t feature) const {
+  const double c = scaling_.centre[feature], s = scaling_.scale[feature];
+  return {s * (2 - c), 0, s * (1 - c), s * (0 - c)};
+}
+
+void GenotypeDesign::pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
+                                  double* tile) const {
+  const std::size_t count = std::min(tile_width, samples() - first_sample);
+  if (count < tile_width) std::fill_n(tile, depth * tile_width, 0.0);
+  for (std::size_t k = 0; k < depth; ++k) {
+    const auto value = values(first_feature + k);
+    for (std::size_t i = 0; i < count; ++i)
+      tile[k * tile_width + i] = row_scale_[first_sample + i] *
+                                 value[calls_.code(scaling_.kept[first_feature + k], samples_[first_sample + i])];
+  }
+}
+
+void GenotypeDesign::pack_features(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
+                                   double* tile) const {
+  const std::size_t count = std::min(tile_width, features() - first_feature);
+  if (count < tile_width) std::fill_n(tile, depth * tile_width, 0.0);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto value = values(first_feature + i);
+    for (std::size_t k = 0; k < depth; ++k)
+      tile[k * tile_width + i] = row_scale_[first_sample + k] *
+                                 value[calls_.code(scaling_.kept[first_feature + i], samples_[first_sample + k])];
+  }
+}
+
+void GenotypeDesign::columns(std::span<const std::size_t> which, Matrix& out) const {
+  out.resize(static_cast<Eigen::Index>(samples()), static_cast<Eigen::Index>(which.size()));
+  for (std::size_t j = 0; j < which.size(); ++j) {
+    const auto value = values(which[j]);
+    for (std::size_t mu = 0; mu < samples(); ++mu)
+      out(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j)) =
+          row_scale_[mu] * value[calls_.code(scaling_.kept[which[j]], samples_[mu])];
+  }
+}
+
+}  // namespace cavity

@@ -1,0 +1,40 @@
+// Design over packed genotypes that somebody else holds: x_mu,l = r_mu s_l (copies_mu,l - c_l), and 0 (the mean) where
+// the call is not known. Four samples a byte, never unpacked in memory. The products round their weights to 2^-32 of
+// the largest one; all sums are integers, so that results are the same on every CPU and for any number of threads.
+#pragma once
+
+#include "design/genotype_calls.hpp"
+#include "design/tiled_design.hpp"
+
+namespace cavity {
+
+class GenotypeDesign final : public TiledDesign {
+ public:
+  /// `samples`: indices into `calls`, ascending; `row_scale`: one of each. `missing`: unknown calls of each kept
+  /// variant among these samples; none given: they are counted.
+  GenotypeDesign(GenotypeCalls calls, std::vector<std::size_t> samples, GenotypeScaling scaling,
+                 std::vector<double> row_scale, std::span<const std::uint32_t> missing = {},
+                 std::size_t most_in_tiles = std::size_t{1} << 21);
+
+  std::size_t samples() const override { return samples_.size(); }
+  std::size_t features() const override { return scaling_.kept.size(); }
+  void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
+  void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
+  void columns(std::span<const std::size_t> which, Matrix& out) const override;
+
+ private:
+  /// A kept variant's entry by code, before the row's scale.
+  std::array<double, 4> values(std::size_t feature) const;
+  void pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
+                    double* tile) const override;
+  void pack_features(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
+                     double* tile) const override;
+
+  GenotypeCalls calls_;
+  std::vector<std::size_t> samples_;
+  GenotypeScaling scaling_;
+  std::vector<double> row_scale_;
+  std::vector<std::uint8_t> missing_;  // whether a kept variant has unknown calls
+};
+
+}  // namespace cavity

@@ -1,0 +1,23 @@
+// Real weights as integers of a common unit.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+namespace cavity {
+
+class WeightUnit {
+ public:
+  /// Such that `largest` is `integers` units; 0 (or so little that the unit would underflow) makes all weights 0.
+  WeightUnit(double largest, std::int64_t integers)
+      : unit_(largest > 1e-290 ? largest / static_cast<double>(integers) : 0), inverse_(unit_ > 0 ? 1 / unit_ : 0) {}
+
+  /// For weights up to `largest`.
+  std::int32_t integer(double weight) const { return static_cast<std::int32_t>(std::lrint(weight * inverse_)); }
+  double real(std::int64_t sum) const { return unit_ * static_cast<double>(sum); }
+
+ private:
+  double unit_, inverse_;
+};
+
+}  // namespace cavity
