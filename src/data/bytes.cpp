@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -60,21 +59,15 @@ Bytes read_to_end(int file, const std::string& path) {
 
 }  // namespace
 
-Bytes::~Bytes() {
-  if (mapped_) {
-    ::munmap(data_, size_);
-  } else {
-    std::free(data_);
-  }
-}
+Bytes::~Bytes() { std::free(data_); }
 
 Bytes::Bytes(Bytes&& other) noexcept { *this = std::move(other); }
 
 Bytes& Bytes::operator=(Bytes&& other) noexcept {
+  std::swap(file_, other.file_);
   std::swap(data_, other.data_);
   std::swap(size_, other.size_);
   std::swap(capacity_, other.capacity_);
-  std::swap(mapped_, other.mapped_);
   return *this;
 }
 
@@ -89,23 +82,6 @@ char* Bytes::room(std::size_t count) {
   return data_ + size_;
 }
 
-void Bytes::release_before(const char* end) const {
-  if (!mapped_) return;
-  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  ::madvise(data_, static_cast<std::size_t>(end - data_) / page * page, MADV_DONTNEED);
-}
-
-Bytes map_file(int file, std::size_t size, const std::string& path) {
-  Bytes bytes;
-  void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
-  if (address == MAP_FAILED) return read_to_end(file, path);  // file systems without mmap
-  ::madvise(address, size, MADV_SEQUENTIAL);
-  bytes.data_ = static_cast<char*>(address);
-  bytes.size_ = size;
-  bytes.mapped_ = true;
-  return bytes;
-}
-
 Bytes read_bytes(const std::string& path) {
   const OpenFile file(path);
   if (file.descriptor() < 0) fail("open", path, errno);
@@ -115,7 +91,9 @@ Bytes read_bytes(const std::string& path) {
   // Standard input redirected from a file may stand anywhere in it, and files of /proc say they are empty: both are
   // read.
   if (path == "-" || !S_ISREG(status.st_mode) || status.st_size == 0) return read_to_end(file.descriptor(), path);
-  return map_file(file.descriptor(), static_cast<std::size_t>(status.st_size), path);
+  if (auto mapped = MappedFile::map(file.descriptor(), static_cast<std::size_t>(status.st_size)))
+    return Bytes(std::move(*mapped));
+  return read_to_end(file.descriptor(), path);  // file systems without mmap
 }
 
 Bytes copy_bytes(std::string_view bytes) {

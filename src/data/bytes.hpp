@@ -3,8 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "base/mapped_file.hpp"
 
 namespace cavity::data {
 
@@ -15,21 +19,23 @@ class Bytes {
   Bytes(Bytes&& other) noexcept;
   Bytes& operator=(Bytes&& other) noexcept;
 
-  std::string_view view() const { return {data_, size_}; }
+  explicit Bytes(MappedFile file) : file_(std::move(file)) {}
+
+  std::string_view view() const { return file_ ? file_->bytes() : std::string_view(data_, size_); }
 
   /// Room for `count` more bytes; they count once committed.
   char* room(std::size_t count);
   void commit(std::size_t count) { size_ += count; }
 
-  /// Hands the pages of a mapped file before `end` back to the system (they are read again if touched): what has been
-  /// parsed does not count against the process. Does nothing for a buffer.
-  void release_before(const char* end) const;
+  /// Of a mapped file (MappedFile::release_before); a buffer stays.
+  void release_before(const char* end) const {
+    if (file_) file_->release_before(end);
+  }
 
  private:
-  friend Bytes map_file(int file, std::size_t size, const std::string& path);
-  char* data_ = nullptr;
+  std::optional<MappedFile> file_;
+  char* data_ = nullptr;  // the buffer, where there is no mapped file
   std::size_t size_ = 0, capacity_ = 0;
-  bool mapped_ = false;
 };
 
 /// Opens and maps `path`, or reads it to its end when it is a pipe or "-". Throws IoError. A file that another process
