@@ -85,6 +85,7 @@ struct ReadOptions {
   // with a header that the model does not know are left out, and a file without header that has exactly this many
   // columns holds no label. Empty: every column that has no other role is a feature.
   std::vector<std::string> expected_features{};
+  unsigned threads = 0;  // that parse a table, which does not depend on their number; 0: one a core
 };
 
 /// Reads CSV/TSV, svmlight or .npy, plain, gzip or zstd; the format is detected from the content. "-" is standard

@@ -134,7 +134,7 @@ void run(CompareArguments& a) {
   if (!a.noise.empty()) a.settings.noise = parse_numbers(a.noise, "--noise");
   Comparison comparison{parse_methods(a.methods, a.settings), {}};
   std::vector<Dataset> tables;
-  tables.push_back(read_dataset(a.file, a.read.resolved()));
+  tables.push_back(read_dataset(a.file, a.read.resolved(a.options.threads)));
   std::optional<SplitLog> log;
   if (!a.output.empty()) {
     log.emplace(a.output, settings_json(a, tables.front()), comparison.methods.size(), a.resume);

@@ -123,10 +123,10 @@ Fit fit_as_asked(FitArguments& a) {
   resolve(a);
   if (a.method != "sbc") {
     const BaselineOptions options = baseline_options(a);
-    return fit_baseline(read_dataset(a.file, a.read.resolved()), options);
+    return fit_baseline(read_dataset(a.file, a.read.resolved(a.options.threads)), options);
   }
   if (progress_wanted(a.quiet)) a.options.progress = progress_line();
-  return fit(read_dataset(a.file, a.read.resolved()), a.options);
+  return fit(read_dataset(a.file, a.read.resolved(a.options.threads)), a.options);
 }
 
 int run(FitArguments& a) {

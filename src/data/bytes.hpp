@@ -32,10 +32,11 @@ class Bytes {
     if (file_) file_->advise_repeated();
   }
 
-  /// Of a mapped file (MappedFile::release_before); a buffer stays.
-  void release_before(const char* end) const {
-    if (file_) file_->release_before(end);
+  /// Of a mapped file (MappedFile::release); a buffer stays.
+  void release(const char* begin, const char* end) const {
+    if (file_) file_->release(begin, end);
   }
+  void release_before(const char* end) const { release(view().data(), end); }
 
  private:
   std::optional<MappedFile> file_;
