@@ -1,4 +1,4 @@
-// How fast a plain numeric CSV becomes a matrix, on one core: bytes a second are bytes of the file.
+// How fast a plain numeric CSV becomes a matrix, on one core and on two: bytes a second are bytes of the file.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -44,7 +44,8 @@ class CsvFile {
 
 void read(benchmark::State& state, const CsvFile& file) {
   for (auto _ : state) {
-    const cavity::Dataset dataset = cavity::read_dataset(file.path());
+    const cavity::Dataset dataset =
+        cavity::read_dataset(file.path(), {.threads = static_cast<unsigned>(state.range(0))});
     benchmark::DoNotOptimize(dataset.features.values.data());
   }
   const auto bytes = static_cast<double>(std::filesystem::file_size(file.path()));
@@ -56,25 +57,25 @@ void read_two_decimals(benchmark::State& state) {
   static const CsvFile file("two_decimals", 2000, "{:.2f}");
   read(state, file);
 }
-BENCHMARK(read_two_decimals)->Unit(benchmark::kMillisecond);
+BENCHMARK(read_two_decimals)->ArgName("threads")->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 void read_nine_digits(benchmark::State& state) {
   static const CsvFile file("nine_digits", 2000, "{:.9g}");
   read(state, file);
 }
-BENCHMARK(read_nine_digits)->Unit(benchmark::kMillisecond);
+BENCHMARK(read_nine_digits)->ArgName("threads")->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 void read_seventeen_digits(benchmark::State& state) {
   static const CsvFile file("seventeen_digits", 2000, "{:.17g}");
   read(state, file);
 }
-BENCHMARK(read_seventeen_digits)->Unit(benchmark::kMillisecond);
+BENCHMARK(read_seventeen_digits)->ArgName("threads")->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 void read_ten_columns(benchmark::State& state) {
   static const CsvFile file("ten_columns", 10, "{:.9g}");
   read(state, file);
 }
-BENCHMARK(read_ten_columns)->Unit(benchmark::kMillisecond);
+BENCHMARK(read_ten_columns)->ArgName("threads")->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -6,24 +6,28 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cavity {
 
 /// Row-major float32 matrix; NaN marks a missing value. Its values are its own, or borrowed: then they are only read,
-/// and must outlive the matrix and its copies.
+/// and must outlive the matrix and its copies, which is what the keeper is for, where there is one.
 struct FeatureMatrix {
   std::size_t rows = 0, cols = 0;
-  std::vector<float> values;        // empty while borrowed
-  const float* borrowed = nullptr;  // somebody else's rows x cols values
+  std::vector<float> values;           // empty while borrowed
+  const float* borrowed = nullptr;     // somebody else's rows x cols values
+  std::shared_ptr<const void> keeper;  // keeps them alive (a mapped file); empty: the caller sees to it
 
   FeatureMatrix() = default;
   FeatureMatrix(std::size_t r, std::size_t c) : rows(r), cols(c), values(r * c) {}
-  static FeatureMatrix borrow(const float* values, std::size_t rows, std::size_t cols) {
+  static FeatureMatrix borrow(const float* values, std::size_t rows, std::size_t cols,
+                              std::shared_ptr<const void> keeper = {}) {
     FeatureMatrix out;
     out.rows = rows;
     out.cols = cols;
     out.borrowed = values;
+    out.keeper = std::move(keeper);
     return out;
   }
 
@@ -35,7 +39,12 @@ struct FeatureMatrix {
   void own() {
     if (!borrowed) return;
     values.assign(borrowed, borrowed + rows * cols);
+    give_back();
+  }
+  /// Lets go of borrowed values; those in `values` count from now on.
+  void give_back() {
     borrowed = nullptr;
+    keeper.reset();
   }
 };
 
@@ -84,10 +93,14 @@ struct ReadOptions {
   bool compact = false;
   // Of a table that is left in its own form: read only this part of the columns (of svmlight, which is read whole).
   std::size_t part = 0, parts = 1;
+  unsigned threads = 0;  // that parse a table, which does not depend on their number; 0: one a core
 };
 
 /// Reads CSV/TSV, svmlight or .npy, plain, gzip or zstd; the format is detected from the content. "-" is standard
 /// input. Throws InputError, IoError or UsageError.
+///
+/// A large .npy file of float32 in C order is not copied: the features are borrowed from the mapped file, which must
+/// not be changed (other values) or shortened (SIGBUS) while they are in use; replacing it by another file is fine.
 ///
 /// Label column of a CSV when none is named: the column called label, class, y or target (in any case); otherwise the
 /// first column if it is not numeric; otherwise an error that names the first columns.

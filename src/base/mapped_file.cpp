@@ -77,9 +77,11 @@ void MappedFile::advise_repeated() const {
   if (data_ != nullptr) ::madvise(data_, size_, MADV_NORMAL);
 }
 
-void MappedFile::release_before(const char* end) const {
+void MappedFile::release(const char* begin, const char* end) const {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  if (data_ != nullptr) ::madvise(data_, static_cast<std::size_t>(end - data_) / page * page, MADV_DONTNEED);
+  const std::size_t first = (static_cast<std::size_t>(begin - data_) + page - 1) / page * page;
+  const std::size_t last = static_cast<std::size_t>(end - data_) / page * page;
+  if (first < last) ::madvise(data_ + first, last - first, MADV_DONTNEED);
 }
 
 }  // namespace cavity

@@ -29,9 +29,9 @@ class MappedFile {
   void advise_sequential() const;
   /// It will be read more than once: keep it.
   void advise_repeated() const;
-  /// Hands the pages before `end` back to the system (they are read again if touched): what has been parsed does not
-  /// count against the process.
-  void release_before(const char* end) const;
+  /// Hands whole pages of [begin, end), a part of the bytes, back to the system (they are read again if touched): what
+  /// has been parsed does not count against the process.
+  void release(const char* begin, const char* end) const;
 
  private:
   MappedFile(char* data, std::size_t size) : data_(data), size_(size) {}

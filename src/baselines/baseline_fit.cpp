@@ -81,7 +81,7 @@ void report(const data::Prepared& prepared, BaselineOutcome outcome, const Basel
   out.grid = {outcome.cell};
   out.model.covariate_precision = outcome.covariate_precision;
   const bool sites = !outcome.component.feature_precision.empty() && options.keep_variances &&
-                     prepared.values.values.size() * sizeof(float) <= most_stored_bytes;
+                     prepared.values.rows * prepared.values.cols * sizeof(float) <= most_stored_bytes;
   if (sites) {
     store_training(prepared, labels, out.model);
   } else {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <span>
 
 #include "base/atomic_file.hpp"
 #include "cavity/compare.hpp"
@@ -75,7 +76,7 @@ std::string data_checksum(const Dataset& data) {
   const auto add = [&sum](const auto& values) {
     sum.add({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])});
   };
-  add(data.features.values);
+  add(std::span(data.features.data(), data.features.rows * data.features.cols));
   add(data.labels);
   return fmt::format("{:016x}", sum.value());
 }
@@ -133,7 +134,7 @@ void run(CompareArguments& a) {
   if (!a.noise.empty()) a.settings.noise = parse_numbers(a.noise, "--noise");
   Comparison comparison{parse_methods(a.methods, a.settings), {}};
   std::vector<Dataset> tables;
-  tables.push_back(read_dataset(a.file, a.read.resolved()));
+  tables.push_back(read_dataset(a.file, a.read.resolved(a.options.threads)));
   std::optional<SplitLog> log;
   if (!a.output.empty()) {
     log.emplace(a.output, settings_json(a, tables.front()), comparison.methods.size(), a.resume);

@@ -131,7 +131,7 @@ Fit fit_as_asked(FitArguments& a) {
   if (a.method != "sbc") {
     if (a.options.shards) throw UsageError(fmt::format("--method {} runs in one process: use cavity", a.method));
     const BaselineOptions options = baseline_options(a);
-    return fit_baseline(read_dataset(a.file, a.read.resolved()), options);
+    return fit_baseline(read_dataset(a.file, a.read.resolved(a.options.threads)), options);
   }
   if (progress_wanted(a.quiet)) a.options.progress = progress_line();
   a.read.options.compact = true;
@@ -139,7 +139,7 @@ Fit fit_as_asked(FitArguments& a) {
     a.read.options.part = a.options.shards->rank();
     a.read.options.parts = a.options.shards->ranks();
   }
-  return fit(read_dataset(a.file, a.read.resolved()), a.options);
+  return fit(read_dataset(a.file, a.read.resolved(a.options.threads)), a.options);
 }
 
 int run(FitArguments& a) {

@@ -85,8 +85,9 @@ void ReadFlags::add(CLI::App& command) {
       "--no-header", [this](std::int64_t) { options.header = Header::absent; }, "the first line of the CSV is data");
 }
 
-ReadOptions ReadFlags::resolved() const {
+ReadOptions ReadFlags::resolved(unsigned threads) const {
   ReadOptions out = options;
+  out.threads = threads;
   std::size_t at = 0;
   while (!covariates.empty() && at <= covariates.size()) {
     const std::size_t end = std::min(covariates.find(',', at), covariates.size());

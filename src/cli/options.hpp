@@ -25,7 +25,7 @@ struct ReadFlags {
   ReadOptions options;
   std::string covariates;
   void add(CLI::App& command);
-  ReadOptions resolved() const;
+  ReadOptions resolved(unsigned threads) const;
 };
 
 bool colour_wanted();              // standard output is a terminal and NO_COLOR is not set

@@ -59,7 +59,7 @@ void report_error(const Rows& rows) {
 
 void run(const PredictArguments& a) {
   const Model model = load_model(a.model);
-  ReadOptions options = a.read.resolved();
+  ReadOptions options = a.read.resolved(a.threads);
   if (options.label.empty()) options.label = model.label_name;
   options.labels_required = false;
   options.compact = true;

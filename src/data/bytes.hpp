@@ -27,10 +27,16 @@ class Bytes {
   char* room(std::size_t count);
   void commit(std::size_t count) { size_ += count; }
 
-  /// Of a mapped file (MappedFile::release_before); a buffer stays.
-  void release_before(const char* end) const {
-    if (file_) file_->release_before(end);
+  /// They will be read more than once.
+  void keep() const {
+    if (file_) file_->advise_repeated();
   }
+
+  /// Of a mapped file (MappedFile::release); a buffer stays.
+  void release(const char* begin, const char* end) const {
+    if (file_) file_->release(begin, end);
+  }
+  void release_before(const char* end) const { release(view().data(), end); }
 
  private:
   std::optional<MappedFile> file_;

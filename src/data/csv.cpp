@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
 #include <utility>
 
+#include "base/threads.hpp"
 #include "cavity/errors.hpp"
 #include "data/content.hpp"
 #include "data/csv_block.hpp"
@@ -62,6 +65,26 @@ void reject_short_rows(const CsvHead& head, const std::string& path, std::size_t
   }
 }
 
+/// Blocks know where their rows go. Of several errors the first in the file counts, as if it had been read in order.
+void parse_blocks(const std::vector<Block>& blocks, const BlockParser& parser, const Bytes& bytes, unsigned threads) {
+  ThreadPool pool(blocks.size() == 1 ? 1 : threads);  // small files are not worth a thread
+  std::vector<std::exception_ptr> errors(blocks.size());
+  std::atomic<std::size_t> first_error = blocks.size();
+  pool.run(blocks.size(), [&](std::size_t i) {
+    if (i > first_error) return;
+    try {
+      BlockParser mine = parser;
+      mine.parse(blocks[i]);
+    } catch (...) {
+      errors[i] = std::current_exception();
+      for (std::size_t known = first_error; i < known && !first_error.compare_exchange_weak(known, i);) {
+      }
+    }
+    bytes.release(blocks[i].begin, blocks[i].end);
+  });
+  if (first_error < blocks.size()) std::rethrow_exception(errors[first_error]);
+}
+
 void note_format(Dataset& dataset, const CsvHead& head) {
   const char* separator = head.delimiter == '\t' ? "tab" : head.delimiter == ';' ? "semicolon" : "comma";
   dataset.notes.push_back(fmt::format("format: table, {} separated", separator));
@@ -106,11 +129,8 @@ Dataset read_csv(const Bytes& bytes, const std::string& path, const ReadOptions&
   reject_short_rows(head, path, rows, end);
   dataset.features = allocate_features(rows, layout.features, path);
   TextColumns texts = make_text_columns(layout, rows, path);
-  BlockParser parser(head, layout, path, dataset, texts);
-  for (const Block& block : blocks) {
-    parser.parse(block);
-    bytes.release_before(block.end);
-  }
+  const BlockParser parser(head, layout, path, dataset, texts);
+  parse_blocks(blocks, parser, bytes, options.threads);
   assign_labels(dataset, texts.labels, options);
   name_everything(dataset, layout, texts);
   return dataset;

@@ -29,7 +29,7 @@ struct TextColumns {
 [[noreturn]] void ragged(const CsvHead& head, const std::string& path, const char* row, const char* end,
                          std::size_t line);
 
-/// One a thread: blocks write to rows of their own.
+/// A copy for each block: blocks write to rows of their own.
 class BlockParser {
  public:
   BlockParser(const CsvHead& head, const CsvLayout& layout, const std::string& path, Dataset& dataset,

@@ -8,7 +8,7 @@
 
 namespace cavity::data {
 
-FeatureMatrix allocate_features(std::size_t rows, std::size_t cols, const std::string& path) {
+void check_size(std::size_t rows, std::size_t cols, const std::string& path) {
   if (rows == 0) throw InputError(fmt::format("{}: no samples", shown_path(path)));
   if (cols == 0) throw InputError(fmt::format("{}: no features", shown_path(path)));
   const std::size_t limit = memory_limit();
@@ -21,6 +21,10 @@ FeatureMatrix allocate_features(std::size_t rows, std::size_t cols, const std::s
                     "check the largest feature index or shape, or leave out features",
                     shown_path(path), rows, cols, 1e-9 * needed, 1e-9 * static_cast<double>(limit)));
   }
+}
+
+FeatureMatrix allocate_features(std::size_t rows, std::size_t cols, const std::string& path) {
+  check_size(rows, cols, path);
   return FeatureMatrix(rows, cols);
 }
 

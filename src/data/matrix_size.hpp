@@ -8,7 +8,10 @@
 
 namespace cavity::data {
 
-/// A matrix of zeros; throws InputError when it has no rows or columns or would not fit this machine's memory.
+/// Throws InputError when a matrix would have no rows or columns or would not fit this machine's memory.
+void check_size(std::size_t rows, std::size_t cols, const std::string& path);
+
+/// A matrix of zeros, of a size that has been checked.
 FeatureMatrix allocate_features(std::size_t rows, std::size_t cols, const std::string& path);
 
 /// "x1", "x2", ... for a prefix of "x" and a first number of 1.

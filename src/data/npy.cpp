@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <memory>
+#include <utility>
 
 #include "cavity/errors.hpp"
 #include "data/labels.hpp"
@@ -18,6 +22,7 @@ namespace cavity::data {
 namespace {
 
 constexpr std::size_t strip_bytes = std::size_t{8} << 20;
+constexpr std::size_t least_borrowed_bytes = std::size_t{16} << 20;  // below, a copy costs less than the risk
 
 /// Rows of a C-order array, or columns of a Fortran-order one: `count` values from `from` to every `stride`-th float.
 template <class T>
@@ -75,6 +80,29 @@ void read_fortran_order(const Bytes& bytes, const NpyHeader& header, FeatureMatr
   }
 }
 
+/// Values that stand in the file as they are used.
+bool can_borrow(const Bytes& bytes, const NpyHeader& header) {
+  static_assert(std::endian::native == std::endian::little, "the header knows little-endian values only");
+  const bool same = header.kind == 'f' && header.item_size == sizeof(float) && !header.fortran_order;
+  const bool aligned = reinterpret_cast<std::uintptr_t>(bytes.view().data() + header.data) % alignof(float) == 0;
+  return same && aligned && bytes.view().size() - header.data >= least_borrowed_bytes;
+}
+
+FeatureMatrix borrow_features(Bytes bytes, const NpyHeader& header) {
+  const auto file = std::make_shared<const Bytes>(std::move(bytes));
+  file->keep();
+  return FeatureMatrix::borrow(reinterpret_cast<const float*>(file->view().data() + header.data), header.rows,
+                               header.cols, file);
+}
+
+FeatureMatrix read_features(Bytes bytes, const NpyHeader& header, const std::string& path) {
+  check_size(header.rows, header.cols, path);
+  if (can_borrow(bytes, header)) return borrow_features(std::move(bytes), header);
+  FeatureMatrix features(header.rows, header.cols);
+  (header.fortran_order ? read_fortran_order : read_c_order)(bytes, header, features);
+  return features;
+}
+
 void reject_infinite(const FeatureMatrix& features, const std::string& path) {
   for (std::size_t r = 0; r < features.rows; ++r) {
     const float* row = features.row(r);
@@ -101,7 +129,7 @@ void check_options(const ReadOptions& options) {
 
 }  // namespace
 
-Dataset read_npy(const Bytes& bytes, const std::string& path, const ReadOptions& options) {
+Dataset read_npy(Bytes bytes, const std::string& path, const ReadOptions& options) {
   check_options(options);
   const NpyHeader header = read_npy_header(bytes.view(), path);
   Dataset dataset;
@@ -110,8 +138,7 @@ Dataset read_npy(const Bytes& bytes, const std::string& path, const ReadOptions&
   LabelTexts labels;  // before the matrix, which small integers make four times as large as the file
   if (!options.labels_file.empty()) labels = read_labels_file(options.labels_file, header.rows, dataset.notes);
   assign_labels(dataset, labels, options);
-  dataset.features = allocate_features(header.rows, header.cols, path);
-  (header.fortran_order ? read_fortran_order : read_c_order)(bytes, header, dataset.features);
+  dataset.features = read_features(std::move(bytes), header, path);
   reject_infinite(dataset.features, path);
   dataset.feature_names = numbered_names("x", 1, header.cols);
   dataset.sample_names = numbered_names("", 1, header.rows);

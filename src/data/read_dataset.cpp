@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <new>
+#include <utility>
 
 #include "cavity/dataset.hpp"
 #include "cavity/errors.hpp"
@@ -17,10 +18,10 @@ namespace cavity {
 
 namespace {
 
-Dataset read_content(const data::Bytes& bytes, const std::string& path, const ReadOptions& options) {
+Dataset read_content(data::Bytes bytes, const std::string& path, const ReadOptions& options) {
   switch (data::detect_content(bytes.view(), path)) {
     case data::Content::npy:
-      return data::read_npy(bytes, path, options);
+      return data::read_npy(std::move(bytes), path, options);
     case data::Content::svmlight:
       return data::read_svmlight(bytes, path, options);
     case data::Content::matrix_market:

@@ -147,7 +147,7 @@ void keep_columns(FeatureMatrix& values, const std::vector<std::uint32_t>& kept)
   }
   values.cols = kept.size();
   values.values.resize(values.rows * values.cols);
-  values.borrowed = nullptr;
+  values.give_back();
 }
 
 std::vector<double> unit_row_scales(const FeatureMatrix& values, std::span<const double> centre,

@@ -185,7 +185,8 @@ std::vector<SplitResult> run_splits(const ReproduceOptions& options, const std::
 }  // namespace
 
 Section reproduce_table1(const ReproduceOptions& options) {
-  const std::vector<Dataset> tables = table1_tables(read_dataset(options.colon, {}), options.threads);
+  const std::vector<Dataset> tables =
+      table1_tables(read_dataset(options.colon, {.threads = options.threads}), options.threads);
   const std::vector<Table1Row> rows = table1_rows();
   Comparison comparison;
   for (const Table1Row& row : rows) comparison.methods.push_back(row.method);

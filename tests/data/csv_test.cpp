@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "cavity/dataset.hpp"
 #include "cavity/errors.hpp"
@@ -181,6 +183,51 @@ TEST_F(Csv, LinesAreRightAcrossBlocks) {
   for (int i = 0; i < 1500000; ++i) text += i % 2 == 0 ? "t,1\n" : "\nn,2\n";  // 7.5 MB, more than one block
   EXPECT_EQ(read(text).samples(), 1500000U);
   refuse<InputError>(text + "n,bad\n", {"line 2250002, column 2"});
+}
+
+/// 13 MB, four blocks; every row has an id, and some values are missing, quoted or long.
+std::string long_table() {
+  std::string text = "label,id,a,b\n";
+  for (int i = 0; i < 400000; ++i) {
+    text += i % 3 == 0 ? "t,s" : "n,s";
+    text += std::to_string(i) + (i % 7 == 0 ? ",NA,\"" : ",0.1234567890123456789,\"") + std::to_string(i) + "\"\n";
+  }
+  return text;
+}
+
+TEST_F(Csv, ThreadsDoNotChangeWhatIsRead) {
+  const std::string text = long_table();
+  const Dataset one = read(text, {.sample_id = "id", .threads = 1});
+  for (const unsigned threads : {2U, 5U}) {
+    const Dataset many = read(text, {.sample_id = "id", .threads = threads});
+    const std::size_t bytes = one.features.values.size() * sizeof(float);
+    ASSERT_EQ(many.features.values.size(), one.features.values.size());
+    EXPECT_EQ(std::memcmp(many.features.data(), one.features.data(), bytes), 0);  // missing values too
+    EXPECT_EQ(many.labels, one.labels);
+    EXPECT_EQ(many.sample_names, one.sample_names);
+    EXPECT_EQ(many.notes, one.notes);
+  }
+}
+
+TEST_F(Csv, TheFirstOfSeveralErrorsIsReported) {
+  const std::string text = long_table();
+  const auto broken = [&text](std::initializer_list<std::size_t> places) {
+    std::string out = text;
+    for (const std::size_t place : places) out[out.find("t,s", place) + 1] = ';';  // a field too few
+    return out;
+  };
+  const std::size_t early = text.size() / 20, late = text.size() * 19 / 20;
+  const auto line = [&text](std::size_t place) {
+    const auto begin = text.begin(), at = begin + static_cast<std::ptrdiff_t>(text.find("t,s", place));
+    return "line " + std::to_string(1 + std::count(begin, at, '\n')) + ": 3 fields";
+  };
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    for (int repeat = 0; repeat < 5; ++repeat) {
+      refuse<InputError>(broken({early, text.size() / 2, late}), {line(early)},
+                         {.sample_id = "id", .threads = threads});
+      refuse<InputError>(broken({late}), {line(late)}, {.sample_id = "id", .threads = threads});
+    }
+  }
 }
 
 }  // namespace

@@ -68,6 +68,51 @@ TEST_F(Npy, ReadsCompressedAndLarge) {
   EXPECT_EQ(read(test::zstd(bytes)).features.values, values);
 }
 
+/// 17 MB of float32, enough to be used where it stands.
+std::vector<float> many_values() {
+  std::vector<float> values(2125 * 2000);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 4093);
+  return values;
+}
+
+std::vector<float> copied(const FeatureMatrix& m) { return {m.data(), m.data() + m.rows * m.cols}; }
+
+TEST_F(Npy, LargeFloatsAreUsedWhereTheyStand) {
+  const std::vector<float> values = many_values();
+  const std::string bytes = npy("<f4", "(2125, 2000)", raw(values));
+  for (const auto& content : {bytes, test::zstd(bytes)}) {
+    Dataset d = read(content);
+    EXPECT_TRUE(d.features.values.empty());
+    EXPECT_NE(d.features.keeper, nullptr);
+    std::filesystem::remove(dir_.path("t.csv"));  // as replacing it does: the bytes stay
+    FeatureMatrix copy = d.features;
+    d = {};
+    EXPECT_EQ(copied(copy), values);
+    copy.own();
+    EXPECT_EQ(copy.keeper, nullptr);
+    EXPECT_EQ(copy.values, values);
+  }
+}
+
+TEST_F(Npy, OtherLargeArraysAreConverted) {
+  const std::vector<float> values = many_values();
+  EXPECT_EQ(read(npy("<f8", "(2125, 2000)", raw(std::vector<double>(values.begin(), values.end())))).features.values,
+            values);
+  std::string crooked = npy("<f4", "(2125, 2000)", raw(values));
+  crooked.insert(crooked.find('}') + 1, " ");  // the values start at an odd byte
+  ++crooked[8];
+  EXPECT_EQ(read(crooked).features.values, values);
+  const Dataset columns = read(npy("<f4", "(2125, 2000)", raw(values), true));
+  EXPECT_EQ(columns.features.values[1], values[2125]);
+}
+
+TEST_F(Npy, LargeArraysAreCheckedAllTheSame) {
+  std::vector<float> values = many_values();
+  refuse(npy("<f4", "(2126, 2000)", raw(values)), {"does not fit", "truncated"});
+  values[2000 * 2000 + 6] = std::numeric_limits<float>::infinity();
+  refuse(npy("<f4", "(2125, 2000)", raw(values)), {"row 2001, column 7 (x7)"});
+}
+
 TEST_F(Npy, ChecksSizesBeforeMemory) {
   refuse(npy("<f4", "(1000000000000, 1000000000000)", ""), {"does not fit", "truncated"});
   refuse(npy("<f4", "(1000000000000, 0)", ""), {"no features"});
