@@ -91,6 +91,9 @@ struct ReadOptions {
   std::vector<std::string> expected_features{};
   // Leave features in their file's own form where that saves memory; false: a dense matrix, whatever the file.
   bool compact = false;
+  // Of a PLINK .bed or a Fortran-ordered .npy: keep at most this many bytes of it in memory; 0: all of it.
+  std::size_t memory = 0;
+  std::string covariate_file{};  // a table of covariates, a line a sample, found by id
   // Of a table that is left in its own form: read only this part of the columns (of svmlight, which is read whole).
   std::size_t part = 0, parts = 1;
   unsigned threads = 0;  // that parse a table, which does not depend on their number; 0: one a core

@@ -25,6 +25,8 @@ struct PreprocessingOptions {
   bool unit_variance = true;
   bool whiten = false;
   bool centre = true;  // false: the values are taken as centred already
+  // Genotypes: variants whose rarer allele is rarer, or that lack more of their calls, are left out.
+  double least_frequency = 0, most_missing = 1;
 };
 
 /// One encoded column, (value - centre) * scale: a number (centred, unit variance), or a category of a text column

@@ -28,7 +28,8 @@ struct FitArguments {
 };
 
 void declare(CLI::App& c, FitArguments& a) {
-  c.add_option("data", a.file, "CSV, TSV, svmlight, Matrix Market or .npy, plain, gzip or zstd; - is standard input")
+  c.add_option("data", a.file,
+               "CSV, TSV, svmlight, Matrix Market or .npy, plain, gzip or zstd, or a PLINK .bed; - is standard input")
       ->required();
   c.add_option("-o,--output", a.output, "write the model to this file");
   c.add_option("--method", a.method, "sbc (ours), sbl (sparse Bayesian learning), fda or fda-shrunk (Fisher)");
@@ -36,6 +37,12 @@ void declare(CLI::App& c, FitArguments& a) {
   a.read.add(c);
   c.add_option("--positive", a.read.options.positive, "the positive class (default: the last in order)");
   c.add_option("--covariates", a.read.covariates, "columns that are always kept, by name: age,sex");
+  c.add_option("--maf", a.options.preprocessing.least_frequency,
+               "genotypes: leave out variants whose rarer allele is rarer than this")
+      ->check(CLI::Range(0.0, 0.5));
+  c.add_option("--max-missing", a.options.preprocessing.most_missing,
+               "genotypes: leave out variants that lack more than this share of their calls")
+      ->check(CLI::Range(0.0, 1.0));
   c.add_option("--density", a.density, "fraction of features kept; a comma list is a grid");
   c.add_option("--noise", a.noise, "label noise (step) or width (probit, logistic); a comma list is a grid");
   c.add_option("--grid", a.grid, "auto or paper: the default values of density and noise");

@@ -30,6 +30,18 @@ std::vector<double> parse_numbers(const std::string& text, const std::string& op
   return out;
 }
 
+std::size_t parse_bytes(const std::string& text) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [last, code] = std::from_chars(text.data(), end, number);
+  const std::string unit(last, end);
+  const double factor = unit.empty() ? 1 : unit == "K" ? 1e3 : unit == "M" ? 1e6 : unit == "G" ? 1e9 : 0;
+  constexpr double least = 1e6, most = 1e15;
+  if (code != std::errc() || !(number * factor >= least && number * factor <= most))
+    throw UsageError(fmt::format("'{}' is no number of bytes of at least 1M: write 500M or 2G", text));
+  return static_cast<std::size_t>(number * factor);
+}
+
 CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
   const auto check = [least, most](const std::string& text) {
     std::int64_t value = 0;
@@ -80,6 +92,11 @@ PreprocessingOptions::Choice parse_transform(const std::string& name) {
 void ReadFlags::add(CLI::App& command) {
   command.add_option("--label", options.label, "label column: name or position (default: label, class, y, target)");
   command.add_option("--labels", options.labels_file, "labels file, one a line (for .npy and Matrix Market)");
+  command.add_option("--covariate-file", options.covariate_file,
+                     "table of columns that are always kept, a line a sample, found by id (IID or first column)");
+  command.add_option_function<std::string>(
+      "--memory", [this](const std::string& text) { options.memory = parse_bytes(text); },
+      "bytes of a PLINK .bed or a Fortran-ordered .npy to hold in memory at a time, such as 2G (default: all)");
   command.add_option("--id", options.sample_id, "column of sample ids: name or position");
   command.add_flag(
       "--no-header", [this](std::int64_t) { options.header = Header::absent; }, "the first line of the CSV is data");

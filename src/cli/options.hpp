@@ -14,6 +14,9 @@ namespace cavity::cli {
 /// "0.1,0.2" -> values; UsageError naming the part that is no number.
 std::vector<double> parse_numbers(const std::string& text, const std::string& option);
 
+/// "500M", "2G"; at least a million. UsageError for anything else.
+std::size_t parse_bytes(const std::string& text);
+
 /// For options that take a whole number: CLI11 itself would read -1 as 2^64 - 1.
 CLI::Validator whole_number(std::int64_t least, std::int64_t most = 1000000000);
 

@@ -52,6 +52,15 @@ void finish(const Sums& sums, std::size_t first, std::size_t count, std::size_t 
 
 }  // namespace
 
+ColumnMoment column_moment(std::span<const float> values) {
+  Sums sums;
+  for (const float value : values)
+    if (!std::isnan(value)) sums.add(0, value);
+  ColumnMoments out{{0}, {0}, {0}, {0}};
+  finish(sums, 0, 1, values.size(), out);
+  return {out.mean[0], out.deviation[0], out.missing[0], out.constant[0]};
+}
+
 ColumnMoments column_moments(const FeatureMatrix& values, const std::vector<std::string>& names,
                              const std::vector<std::string>& samples, ThreadPool& pool) {
   ColumnMoments out;

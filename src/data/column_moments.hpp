@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/threads.hpp"
@@ -16,6 +17,14 @@ struct ColumnMoments {
   /// All known values equal, or deviating by at most 1e-6 of the largest: what float32 cannot tell from noise.
   std::vector<std::uint8_t> constant;
 };
+
+/// Of one column, whose values are finite or NaN (missing).
+struct ColumnMoment {
+  double mean, deviation;
+  std::uint32_t missing;
+  std::uint8_t constant;
+};
+ColumnMoment column_moment(std::span<const float> values);
 
 /// Throws InputError for an infinite value; `names` and `samples` are for that message.
 ColumnMoments column_moments(const FeatureMatrix& values, const std::vector<std::string>& names,

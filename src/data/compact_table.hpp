@@ -17,6 +17,9 @@ class CompactTable {
   virtual std::size_t samples() const = 0;
   virtual std::size_t features() const = 0;
 
+  /// Copies of an allele, 0 to 2: filters by its frequency make sense.
+  virtual bool genotypes() const { return false; }
+
   /// Bytes that the values take, for the summary.
   virtual std::size_t bytes() const = 0;
 

@@ -21,7 +21,6 @@ struct Foreign {
 };
 
 constexpr std::array foreign_formats = {
-    Foreign{"\x6c\x1b"sv, "a PLINK .bed file"},
     Foreign{"PK\x03\x04"sv, "a zip archive (a spreadsheet or .npz?)"},
     Foreign{"\x89HDF\r\n"sv, "an HDF5 file"},
     Foreign{"PAR1"sv, "a Parquet file"},
@@ -71,6 +70,11 @@ Content detect_content(std::string_view bytes, const std::string& path) {
   if (bytes.starts_with("\x28\xb5\x2f\xfd"sv)) return Content::zstd;
   if (bytes.starts_with("\x93NUMPY"sv)) return Content::npy;
   if (bytes.starts_with("%%MatrixMarket"sv)) return Content::matrix_market;
+  if (bytes.starts_with("\x6c\x1b"sv))
+    throw InputError(
+        fmt::format("{}: a PLINK .bed file is read by its name, with its .bim and .fam beside it: give the "
+                    "path of the .bed, uncompressed",
+                    shown_path(path)));
   for (const auto& [magic, name] : foreign_formats) {
     if (bytes.starts_with(magic)) {
       throw InputError(

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "cavity/errors.hpp"
+#include "data/column_table.hpp"
 #include "data/labels.hpp"
 #include "data/labels_file.hpp"
 #include "data/matrix_size.hpp"
@@ -103,6 +104,13 @@ FeatureMatrix read_features(Bytes bytes, const NpyHeader& header, const std::str
   return features;
 }
 
+InputError infinite_value(const std::string& path, std::size_t row, std::size_t column) {
+  return InputError(
+      fmt::format("{}, row {}, column {} (x{}): infinite or too large for a 32-bit float; correct it, or store NaN if "
+                  "it is missing",
+                  shown_path(path), row + 1, column + 1, column + 1));
+}
+
 void reject_infinite(const FeatureMatrix& features, const std::string& path) {
   for (std::size_t r = 0; r < features.rows; ++r) {
     const float* row = features.row(r);
@@ -110,11 +118,37 @@ void reject_infinite(const FeatureMatrix& features, const std::string& path) {
     for (std::size_t c = 0; c < features.cols; ++c) infinite += std::isinf(row[c]) ? 1 : 0;
     if (infinite == 0) continue;
     const auto c = std::find_if(row, row + features.cols, [](float x) { return std::isinf(x); }) - row;
-    throw InputError(
-        fmt::format("{}, row {}, column {} (x{}): infinite or too large for a 32-bit float; correct it, or "
-                    "store NaN if it is missing",
-                    shown_path(path), r + 1, c + 1, c + 1));
+    throw infinite_value(path, r, static_cast<std::size_t>(c));
   }
+}
+
+/// Where memory is limited, or each process has its own columns.
+bool stays_in_file(const Bytes& bytes, const NpyHeader& header, const ReadOptions& options) {
+  const bool wanted = options.compact && (options.memory > 0 || options.parts > 1);
+  const bool floats = header.kind == 'f' && header.item_size == sizeof(float);
+  const bool aligned = reinterpret_cast<std::uintptr_t>(bytes.view().data() + header.data) % alignof(float) == 0;
+  return wanted && floats && aligned && header.fortran_order;
+}
+
+void keep_in_file(Bytes bytes, const NpyHeader& header, const std::string& path, const ReadOptions& options,
+                  Dataset& dataset) {
+  const auto file = std::make_shared<const Bytes>(std::move(bytes));
+  const std::size_t limit = options.memory > 0 ? options.memory : SIZE_MAX;
+  const ColumnValues values{reinterpret_cast<const float*>(file->view().data() + header.data), header.rows, header.cols,
+                            limit};
+  std::vector<std::uint32_t> own;  // of this process
+  for (std::size_t l = header.cols * options.part / options.parts; l < header.cols * (options.part + 1) / options.parts;
+       ++l)
+    own.push_back(static_cast<std::uint32_t>(l));
+  for_each_window(values, own, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t l = begin; l < end; ++l)
+      for (std::size_t r = 0; r < header.rows; ++r)
+        if (std::isinf(values.column(own[l])[r])) throw infinite_value(path, r, own[l]);
+  });
+  dataset.notes.push_back("the values stay in the file, column by column; none is transformed");
+  dataset.compact = std::make_shared<ColumnTable>(file, values);
+  dataset.features.rows = header.rows;
+  dataset.features.cols = header.cols;
 }
 
 void check_options(const ReadOptions& options) {
@@ -138,8 +172,12 @@ Dataset read_npy(Bytes bytes, const std::string& path, const ReadOptions& option
   LabelTexts labels;  // before the matrix, which small integers make four times as large as the file
   if (!options.labels_file.empty()) labels = read_labels_file(options.labels_file, header.rows, dataset.notes);
   assign_labels(dataset, labels, options);
-  dataset.features = read_features(std::move(bytes), header, path);
-  reject_infinite(dataset.features, path);
+  if (stays_in_file(bytes, header, options)) {
+    keep_in_file(std::move(bytes), header, path, options, dataset);
+  } else {
+    dataset.features = read_features(std::move(bytes), header, path);
+    reject_infinite(dataset.features, path);
+  }
   dataset.feature_names = numbered_names("x", 1, header.cols);
   dataset.sample_names = numbered_names("", 1, header.rows);
   return dataset;

@@ -70,12 +70,14 @@ void keep_varying(const ColumnMoments& raw, const ColumnMoments& moments, std::s
     p.centre.push_back(options.centre ? moments.mean[l] : 0.0);
     p.scale.push_back(options.unit_variance ? 1 / moments.deviation[l] : 1.0);
   }
-  out.constant = features - p.kept.size();
+  out.constant = features - p.kept.size() - out.filtered;
   if (p.kept.empty()) {
-    throw InputError(fmt::format(
-        "no feature is left: {} in {}; a feature must differ between samples to tell them apart",
-        out.constant == 1 ? "the only feature is constant" : fmt::format("all {} features are constant", out.constant),
-        counted(samples, "sample")));
+    throw InputError(
+        fmt::format("no feature is left: {} in {}; a feature must differ between samples to tell them apart",
+                    out.filtered > 0    ? fmt::format("{} constant and {} filtered out", out.constant, out.filtered)
+                    : out.constant == 1 ? "the only feature is constant"
+                                        : fmt::format("all {} features are constant", out.constant),
+                    counted(samples, "sample")));
   }
   if (out.constant > 0) out.notes.push_back(counted(out.constant, "constant feature") + " dropped");
 }
@@ -108,11 +110,36 @@ ColumnMoments joined(ColumnMoments mine, const Shards& shards) {
   return mine;
 }
 
+/// Marks variants that are too rare or too incomplete as constant, so that they are left out like these.
+void filter_variants(const PreprocessingOptions& options, ColumnMoments& moments, Prepared& out) {
+  if (!out.compact->genotypes()) return;
+  const auto samples = static_cast<double>(out.compact->samples());
+  std::size_t incomplete = 0, rare = 0;
+  for (std::size_t l = 0; l < moments.mean.size(); ++l) {
+    if (moments.constant[l]) continue;
+    const double frequency = 0.5 * moments.mean[l];
+    const bool lacks = static_cast<double>(moments.missing[l]) > options.most_missing * samples;
+    const bool is_rare = std::min(frequency, 1 - frequency) < options.least_frequency;
+    incomplete += lacks;
+    rare += !lacks && is_rare;
+    if (lacks || is_rare) moments.constant[l] = 1;
+    if (lacks || is_rare) moments.missing[l] = 0;  // nothing of it is filled
+  }
+  out.filtered = incomplete + rare;
+  if (incomplete > 0)
+    out.notes.push_back(fmt::format("{} left out: more than {:.4g} % of the calls are missing",
+                                    counted(incomplete, "variant"), 100 * options.most_missing));
+  if (rare > 0)
+    out.notes.push_back(fmt::format("{} left out: the rarer allele has a frequency below {:.4g}",
+                                    counted(rare, "variant"), options.least_frequency));
+}
+
 /// The same for a table in its own form, whose values nobody touches.
 void prepare_compact(const PreprocessingOptions& options, Prepared& out, ThreadPool& pool, const Shards& shards) {
   Preprocessing& p = out.preprocessing;
   const Shards::Part own = shards.part(out.compact->features());
   ColumnMoments moments = joined(out.compact->moments(own.first, own.last, pool), shards);
+  filter_variants(options, moments, out);
   note_missing(moments.missing, out);
   p.impute = moments.mean;
   // Values that stand at the mean: the deviation of all samples is smaller than that of the known ones.
@@ -227,6 +254,10 @@ Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool
   Preprocessing& p = out.preprocessing;
   p.feature_names = std::move(data.feature_names);
   p.unit_variance = options.unit_variance;
+  const bool filters = options.least_frequency > 0 || options.most_missing < 1;
+  if (filters && !(data.compact && data.compact->genotypes() && !needs_dense(options)))
+    throw UsageError(
+        "filters by allele frequency and missing calls are for genotypes (a PLINK fileset), untransformed");
   if (needs_dense(options)) make_dense(data);
   out.compact = std::move(data.compact);
   if (!out.compact) out.values = std::move(data.features);

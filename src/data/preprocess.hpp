@@ -51,6 +51,7 @@ FeatureMatrix dense_values(const Inputs& inputs, const Shards& shards = Shards::
 struct Prepared : Inputs {
   Preprocessing preprocessing;  // its transform is the chosen one
   std::size_t constant = 0;     // features dropped, those without any value included
+  std::size_t filtered = 0;     // genotypes: variants dropped by frequency or missing calls
 };
 
 using Applied = Inputs;

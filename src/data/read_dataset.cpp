@@ -6,11 +6,14 @@
 #include "cavity/dataset.hpp"
 #include "cavity/errors.hpp"
 #include "data/content.hpp"
+#include "data/covariate_file.hpp"
 #include "data/csv.hpp"
 #include "data/expand_content.hpp"
+#include "data/genotype_table.hpp"
 #include "data/matrix_market.hpp"
 #include "data/messages.hpp"
 #include "data/npy.hpp"
+#include "data/preprocess.hpp"
 #include "data/read_dataset.hpp"
 #include "data/svmlight.hpp"
 
@@ -36,7 +39,12 @@ Dataset read_content(data::Bytes bytes, const std::string& path, const ReadOptio
 }  // namespace
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options) {
-  return data::dataset_from_bytes(data::read_bytes(path), path, options);
+  const bool genotypes = data::names_plink(path);
+  Dataset dataset =
+      genotypes ? data::read_genotypes(path, options) : data::dataset_from_bytes(data::read_bytes(path), path, options);
+  if (genotypes && !options.compact) data::make_dense(dataset);
+  if (!options.covariate_file.empty()) data::read_covariate_file(options.covariate_file, dataset);
+  return dataset;
 }
 
 Dataset data::dataset_from_bytes(Bytes bytes, const std::string& path, const ReadOptions& options) {

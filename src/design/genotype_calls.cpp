@@ -162,10 +162,10 @@ GenotypeCounts genotype_counts(const GenotypeCalls& calls, std::span<const std::
 }
 
 // (g - c)^2 = c^2 + g (1 - 2c) + 2 [g = 2]
-std::vector<double> genotype_row_scales(const GenotypeCalls& calls, std::span<const std::size_t> samples,
-                                        const GenotypeScaling& scaling, ThreadPool& pool) {
+std::vector<double> genotype_row_squares(const GenotypeCalls& calls, std::span<const std::size_t> samples,
+                                         const GenotypeScaling& scaling, ThreadPool& pool) {
   const std::size_t n = scaling.kept.size();
-  std::vector<double> per_copy(n), if_missing(n), squares(samples.size()), rest(samples.size()), scales(samples.size());
+  std::vector<double> per_copy(n), if_missing(n), squares(samples.size()), rest(samples.size());
   double constant = 0;
   for (std::size_t l = 0; l < n; ++l) {
     const double c = scaling.centre[l], s2 = scaling.scale[l] * scaling.scale[l];
@@ -182,9 +182,9 @@ std::vector<double> genotype_row_scales(const GenotypeCalls& calls, std::span<co
     const double length2 = constant + rest[mu] + squares[mu];
     // What rounding leaves of nothing: the weights' errors add up to less than this.
     const bool zero = !(length2 > 1e-9 * constant) && !(length2 > 0 && constant == 0);
-    scales[mu] = zero ? 1 : std::sqrt(static_cast<double>(n) / length2);
+    squares[mu] = zero ? 0 : length2;
   }
-  return scales;
+  return squares;
 }
 
 }  // namespace cavity

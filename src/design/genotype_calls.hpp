@@ -50,9 +50,9 @@ struct GenotypeScaling {
   std::vector<double> centre, scale;  // one a kept variant
 };
 
-/// sqrt(kept / |row|^2) of every sample's scaled row, 1 for a row of zeros.
-std::vector<double> genotype_row_scales(const GenotypeCalls& calls, std::span<const std::size_t> samples,
-                                        const GenotypeScaling& scaling, ThreadPool& pool);
+/// Squared length of every sample's scaled row.
+std::vector<double> genotype_row_squares(const GenotypeCalls& calls, std::span<const std::size_t> samples,
+                                         const GenotypeScaling& scaling, ThreadPool& pool);
 
 struct CallWeights {
   std::span<const std::size_t> variants;  // ascending

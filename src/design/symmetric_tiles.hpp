@@ -15,8 +15,13 @@ namespace cavity {
 
 /// tile(first, inner, depth, scratch) returns tile[k*16 + i] = Z(first + i, inner + k), zero where first + i >= size;
 /// it may use `scratch`, depth x 16 doubles, to hold it.
-template <class Tile>
-void symmetric_product(std::size_t size, std::span<const double> t, const Tile& tile, Matrix& out, ThreadPool& pool) {
+/// done(first, last) is called when a range of the inner dimension is not needed any more.
+struct NothingToDo {
+  void operator()(std::size_t, std::size_t) const {}
+};
+template <class Tile, class Done = NothingToDo>
+void symmetric_product(std::size_t size, std::span<const double> t, const Tile& tile, Matrix& out, ThreadPool& pool,
+                       const Done& done = {}) {
   using kernels::tile_width;
   constexpr std::size_t panel = 256;
   const std::size_t tiles = (size + tile_width - 1) / tile_width, inner = t.size();
@@ -37,6 +42,7 @@ void symmetric_product(std::size_t size, std::span<const double> t, const Tile& 
         kernels::multiply_tiles(plain[i], weighted.get() + j * tile_size, depth,
                                 sum.data() + i * tile_width * padded + j * tile_width, padded);
     });
+    done(first, first + depth);
   }
   const auto n = static_cast<Eigen::Index>(size);
   out.resize(n, n);

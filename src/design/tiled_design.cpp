@@ -59,7 +59,8 @@ const double* TiledDesign::feature_tile(std::size_t first_feature, std::size_t f
 void TiledDesign::gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const {
   check(t.size(), features(), "feature weights");
   symmetric_product(
-      samples(), t, [this](auto... where) { return sample_tile(where...); }, out, pool);
+      samples(), t, [this](auto... where) { return sample_tile(where...); }, out, pool,
+      [this](std::size_t first, std::size_t last) { done_with(first, last); });
 }
 
 void TiledDesign::feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const {
@@ -88,6 +89,8 @@ void TiledDesign::quadratic(const Matrix& w, std::span<double> out, ThreadPool& 
       kernels::quadratic_tile(lower.data(), padded, padded, feature_tile(first, 0, samples(), tile.data()), q);
       std::copy_n(q, std::min(tile_width, features() - first), out.begin() + static_cast<std::ptrdiff_t>(first));
     }
+    constexpr std::size_t width = tiles_a_block * tile_width;
+    done_with(block * width, std::min(features(), (block + 1) * width));
   });
 }
 

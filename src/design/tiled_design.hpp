@@ -27,6 +27,8 @@ class TiledDesign : public Design {
   /// tile[k*16 + i] = x at sample first_sample + k, feature first_feature + i; zero beyond the last feature.
   virtual void pack_features(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
                              double* tile) const = 0;
+  /// Products are through with these features for now: a design in a file may let go of them.
+  virtual void done_with(std::size_t /*first*/, std::size_t /*last*/) const {}
 
  private:
   std::size_t padded_samples() const { return (samples() + 7) / 8 * 8; }  // as quadratic_tile wants them

@@ -98,7 +98,7 @@ TEST_F(Files, BombsAreRefusedEarly) {
 }
 
 TEST_F(Files, KnownButForeignFormatsAreNamed) {
-  refuse(std::string("\x6c\x1b\x01\x00", 4), {"PLINK .bed", "not supported"});
+  refuse(std::string("\x6c\x1b\x01\x00", 4), {"PLINK .bed", ".bim and .fam"});
   refuse(gzip("\x89HDF\r\n"), {"HDF5"});
   refuse("PK\x03\x04", {"zip archive"});
 }

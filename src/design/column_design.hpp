@@ -1,0 +1,50 @@
+// Dense design over float32 columns that lie one after the other in a mapped file. Products go through the columns in
+// the order of the file, window by window, so that a table larger than memory streams past. NaN is a missing value and
+// stands at its centre.
+#pragma once
+
+#include <functional>
+
+#include "design/scaled_columns.hpp"
+#include "design/tiled_design.hpp"
+
+namespace cavity {
+
+struct ColumnValues {
+  const float* values;
+  std::size_t samples, columns;
+  std::size_t most_resident = SIZE_MAX;  // bytes of the file that may be in memory at a time
+
+  const float* column(std::size_t l) const { return values + l * samples; }
+};
+
+/// Calls work(begin, end) for consecutive ranges of `columns`, with the next one's bytes on their way and its own
+/// handed back afterwards, where all together are beyond most_resident.
+void for_each_window(const ColumnValues& values, std::span<const std::uint32_t> columns,
+                     const std::function<void(std::size_t begin, std::size_t end)>& work);
+
+class ColumnDesign final : public TiledDesign {
+ public:
+  ColumnDesign(ColumnValues values, ScaledColumns columns, std::vector<double> row_scale);
+
+  std::size_t samples() const override { return values_.samples; }
+  std::size_t features() const override { return columns_.count(); }
+  void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
+  void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
+  void columns(std::span<const std::size_t> which, Matrix& out) const override;
+
+ private:
+  std::size_t bytes() const { return features() * samples() * sizeof(float); }
+  double entry(std::size_t sample, std::size_t feature) const;
+  void pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
+                    double* tile) const override;
+  void pack_features(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
+                     double* tile) const override;
+  void done_with(std::size_t first, std::size_t last) const override;
+
+  ColumnValues values_;
+  ScaledColumns columns_;
+  std::vector<double> row_scale_;
+};
+
+}  // namespace cavity
