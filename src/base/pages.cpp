@@ -20,6 +20,12 @@ void advise(const void* begin, std::size_t bytes, int advice) {
 
 void fetch_pages(const void* begin, std::size_t bytes) { advise(begin, bytes, MADV_WILLNEED); }
 
+void map_pages([[maybe_unused]] const void* begin, [[maybe_unused]] std::size_t bytes) {
+#ifdef MADV_POPULATE_READ  // Linux 5.14
+  advise(begin, bytes, MADV_POPULATE_READ);
+#endif
+}
+
 void release_pages(const void* begin, std::size_t bytes) { advise(begin, bytes, MADV_DONTNEED); }
 
 }  // namespace cavity

@@ -88,15 +88,18 @@ void for_each_window(const GenotypeCalls& calls, std::span<const std::size_t> va
     if (total > 0) work(0, total);
     return;
   }
-  // The window at work and the one being fetched, each a quarter: pages are mapped in clusters around those touched.
-  const std::size_t width = std::max(block_rows, calls.most_resident / 4 / calls.bytes_per_variant);
+  // Half: the window being fetched is in the system's cache, not mapped, but pages come in clusters.
+  const std::size_t width = std::max(block_rows, calls.most_resident / 2 / calls.bytes_per_variant);
+  const auto window = [&](std::size_t first) {
+    return bytes_of(calls, variants.subspan(first, std::min(width, total - first)));
+  };
   for (std::size_t first = 0; first < total; first += width) {
     const std::size_t last = std::min(total, first + width);
-    const auto next = bytes_of(calls, variants.subspan(last, std::min(width, total - last)));
+    const auto now = window(first), next = window(last);
     fetch_pages(next.data(), next.size());
+    map_pages(now.data(), now.size());
     work(first, last);
-    const auto done = bytes_of(calls, variants.subspan(first, last - first));
-    release_pages(done.data(), done.size());
+    release_pages(now.data(), now.size());
   }
 }
 
