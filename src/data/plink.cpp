@@ -10,7 +10,6 @@
 #include <unordered_set>
 
 #include "cavity/errors.hpp"
-#include "data/bytes.hpp"
 #include "data/content.hpp"
 #include "data/labels.hpp"
 #include "data/messages.hpp"
@@ -135,8 +134,7 @@ std::string implied(std::size_t calls, const Plink& plink) {
   return "it fits neither a whole number of variants of these samples nor of samples with these variants";
 }
 
-void check_bed(const Plink& plink, const PlinkFiles& files) {
-  const std::string_view bytes = plink.bed->bytes();
+void check_bed(std::string_view bytes, const Plink& plink, const PlinkFiles& files) {
   if (bytes.size() < header) {
     throw InputError(fmt::format("{}: {}; write it again with plink --make-bed", files.bed,
                                  bytes.empty() ? "the file is empty" : "no calls (less than three bytes)"));
@@ -176,26 +174,29 @@ PlinkFiles plink_files(const std::string& path) {
   return {prefix + ".bed", prefix + ".bim", prefix + ".fam"};
 }
 
-Plink read_plink(const PlinkFiles& files) {
+Plink plink_from_bytes(const PlinkBytes& bytes, const PlinkFiles& names) {
   Plink plink{};
   {
-    const Bytes bytes = read_bytes(files.fam);
-    const auto lines = read_lines(bytes, files.fam, "family, id, father, mother, sex, phenotype", "samples");
+    const auto lines = read_lines(bytes.fam, names.fam, "family, id, father, mother, sex, phenotype", "samples");
     plink.samples = lines.size();
-    plink.sample_names = sample_names_of(lines, files.fam);
-    plink.phenotypes = phenotypes_of(lines, files.fam);
+    plink.sample_names = sample_names_of(lines, names.fam);
+    plink.phenotypes = phenotypes_of(lines, names.fam);
   }
-  {
-    const Bytes bytes = read_bytes(files.bim);
-    const auto lines = read_lines(bytes, files.bim, "chromosome, id, centimorgans, position, A1, A2", "variants");
-    plink.variants = lines.size();
-    plink.variant_names = variant_names_of(lines);
-  }
+  const auto lines = read_lines(bytes.bim, names.bim, "chromosome, id, centimorgans, position, A1, A2", "variants");
+  plink.variants = lines.size();
+  plink.variant_names = variant_names_of(lines);
   plink.bytes_per_variant = (plink.samples + 3) / 4;
-  plink.bed = std::make_shared<const MappedFile>(files.bed);
-  check_bed(plink, files);
-  plink.bed->advise_repeated();
-  plink.packed = reinterpret_cast<const std::uint8_t*>(plink.bed->bytes().data()) + header;
+  check_bed(bytes.bed, plink, names);
+  plink.packed = reinterpret_cast<const std::uint8_t*>(bytes.bed.data()) + header;
+  return plink;
+}
+
+Plink read_plink(const PlinkFiles& files) {
+  const Bytes fam = read_bytes(files.fam), bim = read_bytes(files.bim);
+  auto bed = std::make_shared<const MappedFile>(files.bed);
+  Plink plink = plink_from_bytes({fam, bim, bed->bytes()}, files);
+  bed->advise_repeated();
+  plink.bed = std::move(bed);
   return plink;
 }
 

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/mapped_file.hpp"
+#include "data/bytes.hpp"
 
 namespace cavity::data {
 
@@ -31,5 +33,12 @@ struct Plink {
 /// Maps the .bed and reads the other two. Throws InputError where they contradict each other or the format, and for a
 /// phenotype of more than two values.
 Plink read_plink(const PlinkFiles& files);
+
+/// The same for bytes that are here already, which `packed` then points into; `names` are for messages.
+struct PlinkBytes {
+  const Bytes &fam, &bim;
+  std::string_view bed;
+};
+Plink plink_from_bytes(const PlinkBytes& bytes, const PlinkFiles& names);
 
 }  // namespace cavity::data

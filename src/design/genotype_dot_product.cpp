@@ -146,16 +146,21 @@ CAVITY_VNNI_INLINE __m512i four_rows(const std::uint8_t* const* rows, std::size_
   return _mm512_mask_broadcast_i32x4(x, 0xf000, part(6));
 }
 
-// What the tables say of two places in the bytes of samples, whose indices are the low and the high nibbles.
-CAVITY_VNNI_INLINE void look_up(__m512i pairs, const Tables& tables, Sums& first, Sums& second) {
+// 16 bytes of each of four rows or pairs of rows to 16 times 32 bits: a byte of each.
+CAVITY_VNNI_INLINE __m512i by_sample(__m512i rows) {
   const __m512i order =
       _mm512_set_epi8(63, 47, 31, 15, 62, 46, 30, 14, 61, 45, 29, 13, 60, 44, 28, 12, 59, 43, 27, 11, 58, 42, 26, 10,
                       57, 41, 25, 9, 56, 40, 24, 8, 55, 39, 23, 7, 54, 38, 22, 6, 53, 37, 21, 5, 52, 36, 20, 4, 51, 35,
                       19, 3, 50, 34, 18, 2, 49, 33, 17, 1, 48, 32, 16, 0);
+  return _mm512_permutexvar_epi8(order, rows);
+}
+
+// What the tables say of two places in the bytes of samples, whose indices are the low and the high nibbles.
+CAVITY_VNNI_INLINE void look_up(__m512i pairs, const Tables& tables, Sums& first, Sums& second) {
   const __m512i nibble = _mm512_set1_epi8(15), number = _mm512_set1_epi32(0x30201000), ones = _mm512_set1_epi8(1);
-  const __m512i by_sample = _mm512_permutexvar_epi8(order, pairs);  // 32 bits: the four pairs of a byte of samples
-  const __m512i low = _mm512_ternarylogic_epi32(by_sample, nibble, number, 0xEA);  // (a & b) | c
-  const __m512i high = _mm512_ternarylogic_epi32(_mm512_srli_epi16(by_sample, 4), nibble, number, 0xEA);
+  const __m512i indices = by_sample(pairs);
+  const __m512i low = _mm512_ternarylogic_epi32(indices, nibble, number, 0xEA);  // (a & b) | c
+  const __m512i high = _mm512_ternarylogic_epi32(_mm512_srli_epi16(indices, 4), nibble, number, 0xEA);
   const __m512i t0 = load_line(tables.digit[0]), t1 = load_line(tables.digit[1]);
   dot(first.d0, _mm512_permutexvar_epi8(low, t0), ones);
   dot(second.d0, _mm512_permutexvar_epi8(high, t0), ones);
@@ -206,6 +211,66 @@ CAVITY_VNNI_INLINE void add_step(const std::uint8_t* const* rows, std::size_t at
   add_sums(s3, base, sums + 48);
 }
 
+// Without unknown calls four variants at a time, by a dot product of their copies with the digits of their weights:
+// half the shuffles, a tenth faster.
+struct DirectWeights {
+  std::int32_t digit[4];  // four bytes each, one a variant
+};
+
+CAVITY_VNNI_INLINE void add_place(__m512i copies, const DirectWeights& w, Sums& s) {
+  dot(s.d0, copies, _mm512_set1_epi32(w.digit[0]));
+  dot(s.d1, copies, _mm512_set1_epi32(w.digit[1]));
+  dot(s.d2, copies, _mm512_set1_epi32(w.digit[2]));
+  dot(s.d3, copies, _mm512_set1_epi32(w.digit[3]));
+}
+
+CAVITY_VNNI_INLINE void add_step_directly(const std::uint8_t* const* rows, std::size_t at,
+                                          std::span<const DirectWeights> groups, std::int64_t* sums,
+                                          const std::uint8_t* ahead) {
+  Sums s0 = no_sums(), s1 = s0, s2 = s0, s3 = s0;  // by place in the byte
+  for (const DirectWeights& weights : groups) {
+    const auto part = [=](int r) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(rows[r] + at)); };
+    __m512i x = _mm512_castsi128_si512(part(0));
+    x = _mm512_mask_broadcast_i32x4(x, 0x00f0, part(1));
+    x = _mm512_mask_broadcast_i32x4(x, 0x0f00, part(2));
+    x = _mm512_mask_broadcast_i32x4(x, 0xf000, part(3));
+    rows += 4;
+    _mm_prefetch(reinterpret_cast<const char*>(ahead), _MM_HINT_T1);
+    ahead += 64;
+    const __m512i packed = decode<Count::copies>(by_sample(x));
+    add_place(call<0>(packed), weights, s0);
+    add_place(call<1>(packed), weights, s1);
+    add_place(call<2>(packed), weights, s2);
+    add_place(call<3>(packed), weights, s3);
+  }
+  const __m512i zero = _mm512_setzero_si512();
+  add_sums(s0, zero, sums);
+  add_sums(s1, zero, sums + 16);
+  add_sums(s2, zero, sums + 32);
+  add_sums(s3, zero, sums + 48);
+}
+
+CAVITY_VNNI void add_known_calls(const std::uint8_t* const* rows, std::size_t bytes,
+                                 std::span<const CallWeight> weights, std::int64_t* sums, const std::uint8_t* ahead) {
+  DirectWeights direct[most_variants / 4];
+  const std::uint8_t* padded[most_variants];
+  std::uint8_t rest[most_variants][step_bytes] = {};
+  const std::size_t groups = (weights.size() + 3) / 4, whole = bytes / step_bytes * step_bytes;
+  for (std::size_t i = 0; i < 4 * groups; ++i) {
+    padded[i] = rows[std::min(i, weights.size() - 1)];
+    const Digits digits(i < weights.size() ? weights[i].copy : 0);
+    for (std::size_t k = 0; k < 4; ++k) reinterpret_cast<std::int8_t*>(&direct[i / 4].digit[k])[i % 4] = digits[k];
+  }
+  for (std::size_t at = 0; at < whole; at += step_bytes, sums += 4 * step_bytes, ahead += groups * 64)
+    add_step_directly(padded, at, {direct, groups}, sums, ahead);
+  if (whole == bytes) return;
+  for (std::size_t i = 0; i < 4 * groups; ++i) {
+    std::memcpy(rest[i], padded[i] + whole, bytes - whole);
+    padded[i] = rest[i];
+  }
+  add_step_directly(padded, 0, {direct, groups}, sums, ahead);
+}
+
 }  // namespace
 
 CAVITY_VNNI void dot_calls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights,
@@ -220,6 +285,8 @@ CAVITY_VNNI void dot_calls(const std::uint8_t* const* rows, std::size_t bytes, c
 
 CAVITY_VNNI void add_calls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const CallWeight> weights,
                            std::int64_t* sums, const std::uint8_t* ahead) {
+  if (std::none_of(weights.begin(), weights.end(), [](const CallWeight& w) { return w.has_missing != 0; }))
+    return add_known_calls(rows, bytes, weights, sums, ahead);
   Tables tables[most_variants / table_variants];
   const std::uint8_t* padded[most_variants];
   std::uint8_t rest[most_variants][step_bytes] = {};
