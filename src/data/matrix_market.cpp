@@ -151,16 +151,16 @@ bool is_transposed(const Header& header, const ReadOptions& options) {
     return header.cols != wanted && header.rows == wanted;
   }
   if (options.labels_file.empty()) return false;
-  std::vector<std::string> notes;
-  const auto fits = [&](std::size_t samples) {
+  const auto fit = [&](std::size_t samples) {  // 2: one label a sample; 1: a header before them; 0: not at all
+    std::vector<std::string> notes;
     try {
       read_labels_file(options.labels_file, samples, notes);
-      return true;
+      return notes.empty() ? 2 : 1;
     } catch (const InputError&) {
-      return false;
+      return 0;
     }
   };
-  return !fits(header.rows) && fits(header.cols);
+  return fit(header.cols) > fit(header.rows);
 }
 
 void check_options(const ReadOptions& options) {
