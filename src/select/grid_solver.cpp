@@ -37,6 +37,7 @@ std::vector<Posterior> ep_grid(const GridProblem& problem, const Grid& grid, con
   const std::size_t rows = grid.density.size(), columns = grid.columns();
   std::vector<Posterior> out(grid.size());
   std::vector<EpState> states(grid.size());
+  std::vector<std::size_t> before;  // the diagonal before
   for (std::size_t diagonal = 0; diagonal < rows + columns - 1; ++diagonal) {
     std::vector<std::size_t> cells;
     for (std::size_t i = 0; i < rows; ++i)
@@ -58,6 +59,8 @@ std::vector<Posterior> ep_grid(const GridProblem& problem, const Grid& grid, con
       pool.run(cells.size(), solve);
     else
       for (std::size_t k = 0; k < cells.size(); ++k) solve(k);
+    for (const std::size_t cell : before) states[cell].history = {};  // the next diagonal starts from this one
+    before = std::move(cells);
   }
   return out;
 }
