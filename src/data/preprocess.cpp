@@ -25,7 +25,7 @@ namespace {
 using Choice = PreprocessingOptions::Choice;
 
 Transform transform_of(Choice choice, const FeatureMatrix& values, std::span<const double> impute,
-                       std::vector<std::string>& notes) {
+                       std::vector<std::string>& notes, ThreadPool& pool) {
   if (choice == Choice::none) return Transform::none;
   if (choice == Choice::asinh) {
     notes.push_back("transform: asinh of the values, centred and scaled within each sample");
@@ -36,7 +36,7 @@ Transform transform_of(Choice choice, const FeatureMatrix& values, std::span<con
     return Transform::rank;
   }
   if (values.cols < fewest_ranked_features) return Transform::none;
-  const Transform chosen = choose_transform(measure_spread(values, impute), values.cols);
+  const Transform chosen = choose_transform(measure_spread(values, impute, pool), values.cols);
   if (chosen == Transform::rank) {
     notes.push_back(
         "transform: within-sample normal scores (values look like raw intensities; --transform none turns it off)");
@@ -89,7 +89,7 @@ void prepare_values(const std::vector<std::string>& samples, const Preprocessing
   const ColumnMoments raw = column_moments(out.values, p.feature_names, samples, pool);
   note_missing(raw.missing, out);
   p.impute = raw.mean;
-  p.transform = transform_of(options.transform, out.values, p.impute, out.notes);
+  p.transform = transform_of(options.transform, out.values, p.impute, out.notes, pool);
   const bool changed = p.transform != Transform::none || out.missing > 0;
   if (changed) transform_rows(out.values, p.impute, p.transform, pool);
   const ColumnMoments fresh = changed ? column_moments(out.values, p.feature_names, samples, pool) : ColumnMoments{};

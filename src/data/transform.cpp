@@ -130,29 +130,79 @@ void RowTransform::asinh(std::span<float> row) {
   for (float& value : row) value = spread > 0 ? static_cast<float>(std::asinh((value - centre) / spread)) : 0.0F;
 }
 
-Spread measure_spread(const FeatureMatrix& values, std::span<const double> impute) {
-  constexpr std::size_t most_samples = 100;
-  const std::size_t looked_at = std::min(values.rows, most_samples);
-  RowTransform rank(Transform::rank, values.cols);
-  std::vector<float> row(values.cols);
-  std::vector<double> kurtosis, common, mean_score(values.cols), total;
-  for (std::size_t i = 0; i < looked_at; ++i) {
-    const float* from = values.row(i * values.rows / looked_at);
-    for (std::size_t l = 0; l < values.cols; ++l)
-      row[l] = std::isnan(from[l]) ? static_cast<float>(impute[l]) : from[l];
-    kurtosis.push_back(excess_kurtosis(row));
-    rank(row);
-    common.push_back(static_cast<double>(rank.longest_tie()) / static_cast<double>(values.cols));
-    for (std::size_t l = 0; l < values.cols; ++l) mean_score[l] += row[l] / static_cast<double>(looked_at);
-    total.push_back(variance(std::vector<double>(row.begin(), row.end())));
+namespace {
+
+constexpr double least_kurtosis = 1;      // excess, of what is ranked
+constexpr std::size_t spread_blocks = 8;  // of the samples looked at, each with a sum of its own
+
+/// Up to 100 samples, evenly spaced, missing values filled in.
+class SampleRows {
+ public:
+  SampleRows(const FeatureMatrix& values, std::span<const double> impute)
+      : values_(values), impute_(impute), count_(std::min<std::size_t>(values.rows, 100)) {}
+  std::size_t count() const { return count_; }
+  void copy(std::size_t i, std::vector<float>& row) const {
+    const float* from = values_.row(i * values_.rows / count_);
+    row.resize(values_.cols);
+    for (std::size_t l = 0; l < row.size(); ++l)
+      row[l] = std::isnan(from[l]) ? static_cast<float>(impute_[l]) : from[l];
   }
+  /// work(block, i) for every sample, the blocks in threads.
+  template <class Work>
+  void for_each(ThreadPool& pool, const Work& work) const {
+    pool.run(spread_blocks, [&](std::size_t block) {
+      for (std::size_t i = count_ * block / spread_blocks; i < count_ * (block + 1) / spread_blocks; ++i)
+        work(block, i);
+    });
+  }
+
+ private:
+  const FeatureMatrix& values_;
+  std::span<const double> impute_;
+  std::size_t count_;
+};
+
+double typical_kurtosis(const SampleRows& rows, ThreadPool& pool) {
+  std::vector<double> kurtosis(rows.count());
+  rows.for_each(pool, [&](std::size_t, std::size_t i) {
+    std::vector<float> row;
+    rows.copy(i, row);
+    kurtosis[i] = excess_kurtosis(row);
+  });
+  return median(kurtosis);
+}
+
+}  // namespace
+
+Spread measure_spread(const FeatureMatrix& values, std::span<const double> impute, ThreadPool& pool) {
+  const SampleRows rows(values, impute);
+  Spread out;
+  out.excess_kurtosis = typical_kurtosis(rows, pool);
+  if (out.excess_kurtosis <= least_kurtosis) return out;
+  const RowTransform rank(Transform::rank, values.cols);
+  std::vector<RowTransform> ranks(spread_blocks, rank);
+  std::vector<std::vector<float>> row(spread_blocks);
+  std::vector<std::vector<double>> scores(spread_blocks, std::vector<double>(values.cols));
+  std::vector<double> common(rows.count()), total(rows.count());
+  rows.for_each(pool, [&](std::size_t block, std::size_t i) {
+    rows.copy(i, row[block]);
+    ranks[block](row[block]);
+    common[i] = static_cast<double>(ranks[block].longest_tie()) / static_cast<double>(values.cols);
+    for (std::size_t l = 0; l < values.cols; ++l) scores[block][l] += row[block][l] / static_cast<double>(rows.count());
+    total[i] = variance(std::vector<double>(row[block].begin(), row[block].end()));
+  });
+  std::vector<double> mean_score(values.cols);
+  for (const auto& part : scores)
+    for (std::size_t l = 0; l < values.cols; ++l) mean_score[l] += part[l];
   const double typical = median(total);
-  return {median(kurtosis), median(common), typical > 0 ? variance(mean_score) / typical : 1};
+  out.most_common = median(common);
+  out.between = typical > 0 ? variance(mean_score) / typical : 1;
+  return out;
 }
 
 Transform choose_transform(const Spread& spread, std::size_t features) {
   const bool one_kind = features >= fewest_ranked_features && spread.most_common < 0.5 && spread.between <= 0.99;
-  return one_kind && spread.excess_kurtosis > 1 ? Transform::rank : Transform::none;
+  return one_kind && spread.excess_kurtosis > least_kurtosis ? Transform::rank : Transform::none;
 }
 
 }  // namespace data

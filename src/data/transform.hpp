@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/threads.hpp"
 #include "cavity/preprocessing.hpp"
 
 namespace cavity::data {
@@ -37,7 +38,8 @@ struct Spread {
   double most_common = 0;      // share of the features that hold the commonest value
   double between = 0;          // share of the variance of the normal scores that lies between the features' means
 };
-Spread measure_spread(const FeatureMatrix& values, std::span<const double> impute);
+/// Where the kurtosis alone decides against ranks, the rest is left at 0.
+Spread measure_spread(const FeatureMatrix& values, std::span<const double> impute, ThreadPool& pool);
 
 inline constexpr std::size_t fewest_ranked_features = 50;
 

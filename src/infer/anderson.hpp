@@ -1,5 +1,5 @@
 // Anderson acceleration of a fixed-point iteration x <- x + f(x): from the last few (x, f) pairs, the combination whose
-// weighted residual is smallest. Cost: O(memory x length) a step.
+// weighted residual is smallest. Cost: O(memory^2 x length) a step, at the speed of a matrix product.
 #pragma once
 
 #include <deque>
@@ -10,12 +10,23 @@
 
 namespace cavity {
 
+/// Between two (x, f) pairs that follow each other.
+template <class T>
+struct PairDifference {
+  std::vector<T> x, f;
+};
+
+/// What an iteration leaves for that of a similar problem, oldest first; single precision, for there may be many.
+using AndersonHistory = std::vector<PairDifference<float>>;
+
 class Anderson {
  public:
   /// Vectors are this process's parts, inner products those of all parts.
   explicit Anderson(std::size_t memory, const Shards& shards = Shards::whole()) : memory_(memory), shards_(shards) {}
 
-  void forget() { pairs_.clear(); }
+  void forget();
+  void resume(const AndersonHistory& history);
+  AndersonHistory recent(std::size_t most) const;
 
   /// Records (x, f) and writes the step to take: mixing * f, improved by the history, at most 3 x the residual long.
   /// `weight` makes the coordinates comparable.
@@ -23,12 +34,13 @@ class Anderson {
             bool accelerate, std::span<double> out);
 
  private:
-  struct Pair {
-    std::vector<double> x, f;
-  };
+  using Difference = PairDifference<double>;
+  void remember(std::span<const double> x, std::span<const double> f);
+
   std::size_t memory_;
   const Shards& shards_;
-  std::deque<Pair> pairs_;
+  std::vector<double> last_x_, last_f_;  // the newest pair; empty: none
+  std::deque<Difference> history_;
 };
 
 }  // namespace cavity

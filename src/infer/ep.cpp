@@ -14,6 +14,9 @@ namespace cavity {
 namespace {
 
 constexpr std::size_t anderson_memory = 20;
+constexpr std::size_t carried_memory = 6;    // from one solution to the next: more is out of date
+constexpr double first_share = 0.5;          // of the first proposal that is taken
+constexpr double warm_share = 0.8;           // the same next to a solution
 constexpr double acceleration_starts = 0.5;  // residual
 constexpr double newton_starts = 1;          // residual below which Newton's direction is used, where asked for
 constexpr double full_newton_below = 0.05;   // residual below which it is taken whole
@@ -25,6 +28,7 @@ constexpr int max_failures = 30, max_rejections = 12;
 // How much of each proposal is taken: grows while the residual falls, shrinks when it rises or stays.
 class Mixing {
  public:
+  explicit Mixing(double share) : share_(share) {}
   double share() const { return share_; }
   void fail() { share_ = std::max(0.6 * share_, smallest); }
   /// True when the history should be forgotten.
@@ -50,7 +54,7 @@ class Mixing {
  private:
   static constexpr double smallest = 0.03;
   static constexpr int patience = 6;
-  double share_ = 0.5, cap_ = 1, last_ = std::numeric_limits<double>::infinity(), best_ = last_;
+  double share_, cap_ = 1, last_ = std::numeric_limits<double>::infinity(), best_ = last_;
   int since_best_ = 0;
 };
 
@@ -68,7 +72,8 @@ struct Walk {
   Anderson anderson;
   Mixing mixing;
 
-  Walk(std::size_t length, const Shards& shards) : x(length), anderson(anderson_memory, shards) {}
+  Walk(std::size_t length, double share, const Shards& shards)
+      : x(length), anderson(anderson_memory, shards), mixing(share) {}
 
   void retreat() {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = good[i] + retreat_share * (x[i] - good[i]);
@@ -96,12 +101,14 @@ void advance(EpUpdate& update, const std::vector<double>& next, bool newton, Wal
 Attempt attempt(const Problem& problem, const SolverOptions& options, const EpStart& start, const SiteSigns& signs,
                 ThreadPool& pool) {
   EpUpdate update(problem, pool);
-  Walk walk(update.length(), problem.design.shards());
+  Walk walk(update.length(), start.state && !start.newton ? warm_share : first_share, problem.design.shards());
   std::vector<double> next(update.length());
   Attempt out;
   if (start.state) {
-    walk.x = update.pack(rescaled(*start.state, problem.density));
-    update.prior = start.state->prior;
+    const EpState state = rescaled(*start.state, problem.density);
+    walk.x = update.pack(state);
+    update.prior = state.prior;
+    if (!start.newton) walk.anderson.resume(state.history);  // Newton's steps are another f
   } else if (!update.cold_start(walk.x)) {
     return out;
   }
@@ -140,6 +147,7 @@ Attempt attempt(const Problem& problem, const SolverOptions& options, const EpSt
   if (!walk.at_good) update(walk.good, signs, next);
   posterior = update.posterior();
   out.result.state = update.unpack(walk.good);
+  if (!start.newton) out.result.state.history = walk.anderson.recent(carried_memory);
   posterior.status = status;
   posterior.iterations = walk.iteration;
   posterior.residual = walk.residual;
@@ -155,6 +163,13 @@ EpState rescaled(const EpState& state, double density) {
   for (auto& a : out.precision) a /= ratio;
   for (auto& d : out.mean) d *= root;
   for (auto& v : out.log_variance) v += std::log(ratio);
+  for (auto& difference : out.history)
+    for (auto* v : {&difference.x, &difference.f}) {
+      auto value = v->begin();
+      for (std::size_t l = 0; l < out.linear.size(); ++l) *value++ /= static_cast<float>(root);
+      for (std::size_t l = 0; l < out.precision.size(); ++l) *value++ /= static_cast<float>(ratio);
+      for (std::size_t mu = 0; mu < out.mean.size(); ++mu) *value++ *= static_cast<float>(root);
+    }
   out.density = density;
   return out;
 }

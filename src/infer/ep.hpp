@@ -2,6 +2,7 @@
 // feature has its own Gaussian site and the joint Gaussian keeps the covariance: O(samples^2 features) an update.
 #pragma once
 
+#include "infer/anderson.hpp"
 #include "infer/joint_gaussian.hpp"
 #include "infer/posterior.hpp"
 
@@ -13,6 +14,7 @@ struct EpState {
   std::vector<double> mean, log_variance;  // a sample: D_mu, ln V_mu
   PruningPrior prior;
   double density = 0;
+  AndersonHistory history{};  // of the iteration that led here; may be empty
 };
 
 /// The same cavities in the units of another density: beta ~ sqrt(C), so fields scale with it and messages against it.

@@ -47,7 +47,7 @@ EpState EpUpdate::unpack(std::span<const double> x) const {
     const auto s = x.subspan(first, count);
     return std::vector<double>(s.begin(), s.end());
   };
-  return {part(0, n_), part(n_, n_), part(2 * n_, m_), part(2 * n_ + m_, m_), prior, problem_.density};
+  return {part(0, n_), part(n_, n_), part(2 * n_, m_), part(2 * n_ + m_, m_), prior, problem_.density, {}};
 }
 
 bool EpUpdate::cold_start(std::span<double> x) {

@@ -39,8 +39,7 @@ class CellSearch {
     const double half_way = std::sqrt(state.density * point_.density);
     const EpResult half = solve({half_way, point_.noise}, {&state, true, EpSites::free});
     if (half.posterior.status != Status::converged) {
-      if (depth == 0) return false;
-      return descend(state, half_way, depth - 1) && run(&reached_, true);
+      return depth > 0 && by_halves(state, half_way, depth - 1) && run(&reached_, true);
     }
     if (run(&half.state, true)) return true;
     return depth > 0 && through_density(half.state, depth - 1);
@@ -53,6 +52,11 @@ class CellSearch {
       reached_ = std::move(direct.state);
       return true;
     }
+    return by_halves(state, density, depth);
+  }
+
+  // The same where the whole step is known to be too long.
+  bool by_halves(const EpState& state, double density, int depth) {
     if (depth == 0 || !descend(state, std::sqrt(state.density * density), depth - 1)) return false;
     const EpState from = reached_;
     EpResult rest = solve({density, point_.noise}, {&from, true, EpSites::free});
@@ -108,6 +112,10 @@ const EpState* present(const EpState* state) { return state && state->density > 
 EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const EpNeighbours& neighbours,
                        const SolverOptions& options, ThreadPool& pool) {
   CellSearch search(problem, point, options, pool);
+  if (neighbours.edge) {
+    search.run(neighbours.edge, true);
+    return search.take();
+  }
   const EpState* denser = present(neighbours.denser);
   const EpState* noisier = present(neighbours.noisier);
   const bool sparse = point.density * static_cast<double>(problem.design.total_features()) < worth_bisecting;

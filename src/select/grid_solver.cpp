@@ -15,7 +15,7 @@ namespace cavity {
 namespace {
 
 constexpr int amp_iterations = 500;
-constexpr int ep_iterations = 60;
+constexpr int ep_iterations = 80;
 
 // Reports cells one at a time and turns a refusal into Interrupted.
 class Reporter {
@@ -32,11 +32,29 @@ class Reporter {
   std::mutex mutex_;
 };
 
+// The solutions that cell (i, j) may start from.
+EpNeighbours neighbours_of(std::size_t i, std::size_t j, const Grid& grid, const std::vector<EpState>& states) {
+  const auto at = [&](std::size_t row, std::size_t column) { return &states[row * grid.columns() + column]; };
+  const auto solved = [](const EpState* state) { return state && state->density > 0; };
+  EpNeighbours out;
+  if (i > 0) out.denser = at(i - 1, j);
+  if (j > 0) out.noisier = at(i, j - 1);
+  if (i > 0 && j > 0) out.corner = at(i - 1, j - 1);
+  if (j > 0) out.noise_of_noisier = grid.noise[i][j - 1];
+  if (solved(out.denser) || solved(out.noisier)) return out;
+  for (std::size_t row = i; row-- > 0 && !out.edge;)
+    if (solved(at(row, j))) out.edge = at(row, j);
+  for (std::size_t column = j; column-- > 0 && !out.edge;)
+    if (solved(at(i, column))) out.edge = at(i, column);
+  return out;
+}
+
 std::vector<Posterior> ep_grid(const GridProblem& problem, const Grid& grid, const SolverOptions& options,
                                Reporter& report, ThreadPool& pool) {
   const std::size_t rows = grid.density.size(), columns = grid.columns();
   std::vector<Posterior> out(grid.size());
   std::vector<EpState> states(grid.size());
+  std::vector<std::size_t> before;  // the diagonal before
   for (std::size_t diagonal = 0; diagonal < rows + columns - 1; ++diagonal) {
     std::vector<std::size_t> cells;
     for (std::size_t i = 0; i < rows; ++i)
@@ -46,9 +64,7 @@ std::vector<Posterior> ep_grid(const GridProblem& problem, const Grid& grid, con
     const auto solve = [&](std::size_t k) {
       const std::size_t cell = cells[k], i = cell / columns, j = cell % columns;
       ThreadPool serial(1);
-      const EpNeighbours neighbours{i > 0 ? &states[cell - columns] : nullptr, j > 0 ? &states[cell - 1] : nullptr,
-                                    i > 0 && j > 0 ? &states[cell - columns - 1] : nullptr,
-                                    j > 0 ? grid.noise[i][j - 1] : 0};
+      const EpNeighbours neighbours = neighbours_of(i, j, grid, states);
       EpResult result = solve_ep_cell(problem, grid.point(cell), neighbours, options, together ? serial : pool);
       out[cell] = std::move(result.posterior);
       if (out[cell].status == Status::converged) states[cell] = std::move(result.state);
@@ -58,6 +74,8 @@ std::vector<Posterior> ep_grid(const GridProblem& problem, const Grid& grid, con
       pool.run(cells.size(), solve);
     else
       for (std::size_t k = 0; k < cells.size(); ++k) solve(k);
+    for (const std::size_t cell : before) states[cell].history = {};  // the next diagonal starts from this one
+    before = std::move(cells);
   }
   return out;
 }
