@@ -134,6 +134,57 @@ void QuadraticTileTarget(const double* w, std::size_t ldw, std::size_t rows, con
   for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(total[v], d, q + v * hn::Lanes(d));
 }
 
+// Single precision: at most 16 lanes, a tile's row.
+using FD = hn::CappedTag<float, tile_width>;
+using FV = hn::Vec<FD>;
+#if HWY_TARGET == HWY_SCALAR
+constexpr std::size_t float_vectors = tile_width;
+#else
+constexpr std::size_t float_vectors = tile_width / (HWY_MAX_BYTES > 64 ? 16 : HWY_MAX_BYTES / sizeof(float));
+#endif
+constexpr std::size_t float_rows = float_vectors == 1 ? 16 : (float_vectors <= 2 ? 4 : 1);
+
+// Register blocks of float_rows rows; the sums leave for double after `depth` products.
+HWY_INLINE void float_block(const float* column, std::size_t step, std::size_t inner_step, const float* b,
+                            std::size_t depth, float (&out)[float_rows][tile_width]) {
+  const FD d;
+  FV sum[float_rows][float_vectors];
+  for (auto& row : sum)
+    for (auto& v : row) v = hn::Zero(d);
+  for (std::size_t k = 0; k < depth; ++k) {
+    FV right[float_vectors];
+    for (std::size_t v = 0; v < float_vectors; ++v) right[v] = hn::LoadU(d, b + k * tile_width + v * hn::Lanes(d));
+    for (std::size_t r = 0; r < float_rows; ++r) {
+      const FV left = hn::Set(d, column[r * step + k * inner_step]);
+      for (std::size_t v = 0; v < float_vectors; ++v) sum[r][v] = hn::MulAdd(left, right[v], sum[r][v]);
+    }
+  }
+  for (std::size_t r = 0; r < float_rows; ++r)
+    for (std::size_t v = 0; v < float_vectors; ++v) hn::StoreU(sum[r][v], d, out[r] + v * hn::Lanes(d));
+}
+
+void MultiplyFloatTilesTarget(const float* a, const float* b, std::size_t depth, double* c, std::size_t ldc) {
+  float sum[float_rows][tile_width];
+  for (std::size_t i = 0; i < tile_width; i += float_rows) {
+    float_block(a + i, 1, tile_width, b, depth, sum);
+    for (std::size_t r = 0; r < float_rows; ++r)
+      for (std::size_t j = 0; j < tile_width; ++j) c[(i + r) * ldc + j] += static_cast<double>(sum[r][j]);
+  }
+}
+
+// Rows of w in blocks of 16 (rows is a multiple of 16; w is zero right of the diagonal within each such block).
+void QuadraticFloatTileTarget(const float* w, std::size_t ldw, std::size_t rows, const float* tile, double* q) {
+  float sum[float_rows][tile_width];
+  double total[tile_width] = {};
+  for (std::size_t i = 0; i < rows; i += float_rows) {
+    float_block(w + i * ldw, ldw, 1, tile, i / 16 * 16 + 16, sum);
+    for (std::size_t r = 0; r < float_rows; ++r)
+      for (std::size_t j = 0; j < tile_width; ++j)
+        total[j] += static_cast<double>(sum[r][j]) * static_cast<double>(tile[(i + r) * tile_width + j]);
+  }
+  for (std::size_t j = 0; j < tile_width; ++j) q[j] = total[j];
+}
+
 }  // namespace cavity::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -145,6 +196,8 @@ HWY_EXPORT(AxpyRowsTarget);
 HWY_EXPORT(WeightTileTarget);
 HWY_EXPORT(MultiplyTilesTarget);
 HWY_EXPORT(QuadraticTileTarget);
+HWY_EXPORT(MultiplyFloatTilesTarget);
+HWY_EXPORT(QuadraticFloatTileTarget);
 
 void dot_rows(const float* rows, std::size_t stride, std::size_t count, const double* v, std::size_t n, double* out) {
   HWY_DYNAMIC_DISPATCH(DotRowsTarget)(rows, stride, count, v, n, out);
@@ -164,6 +217,14 @@ void multiply_tiles(const double* a, const double* b, std::size_t depth, double*
 
 void quadratic_tile(const double* w, std::size_t ldw, std::size_t rows, const double* tile, double* q) {
   HWY_DYNAMIC_DISPATCH(QuadraticTileTarget)(w, ldw, rows, tile, q);
+}
+
+void multiply_tiles(const float* a, const float* b, std::size_t depth, double* c, std::size_t ldc) {
+  HWY_DYNAMIC_DISPATCH(MultiplyFloatTilesTarget)(a, b, depth, c, ldc);
+}
+
+void quadratic_tile(const float* w, std::size_t ldw, std::size_t rows, const float* tile, double* q) {
+  HWY_DYNAMIC_DISPATCH(QuadraticFloatTileTarget)(w, ldw, rows, tile, q);
 }
 
 }  // namespace cavity::kernels

@@ -23,8 +23,14 @@ void weight_tile(const double* tile, const double* t, std::size_t depth, double*
 /// c[i*ldc + j] += sum_k a[k*16 + i] b[k*16 + j] for the 16 x 16 block.
 void multiply_tiles(const double* a, const double* b, std::size_t depth, double* c, std::size_t ldc);
 
+/// The same in single precision, for a depth of at most `float_depth`: the sums go to c in double.
+inline constexpr std::size_t float_depth = 64;
+void multiply_tiles(const float* a, const float* b, std::size_t depth, double* c, std::size_t ldc);
+
 /// q[j] = sum_i tile[i*16 + j] sum_{k <= i} w[i*ldw + k] tile[k*16 + j]; rows must be a multiple of 8 (zero padded),
 /// and the part of w right of the diagonal within each block of 8 rows must be zero.
 void quadratic_tile(const double* w, std::size_t ldw, std::size_t rows, const double* tile, double* q);
+/// The same with products in single precision.
+void quadratic_tile(const float* w, std::size_t ldw, std::size_t rows, const float* tile, double* q);
 
 }  // namespace cavity::kernels

@@ -68,6 +68,9 @@ class Design {
   /// out_l = x_l^T W x_l for every feature's column x_l; W symmetric, only its lower triangle is read.
   virtual void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const = 0;
 
+  /// Whether gram and quadratic multiply in single precision (and add up in double): a relative error near 1e-7.
+  virtual bool single_precision() const { return false; }
+
   /// out(mu, j) = x_mu,which[j].
   virtual void columns(std::span<const std::size_t> which, Matrix& out) const = 0;
 

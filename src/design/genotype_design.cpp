@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/pages.hpp"
 #include "design/dense_kernels.hpp"
 #include "design/genotype_kernels.hpp"
 #include "design/weight_unit.hpp"
@@ -145,6 +146,12 @@ void GenotypeDesign::pack_features(std::size_t first_feature, std::size_t first_
       tile[k * tile_width + i] = row_scale_[first_sample + k] *
                                  value[calls_.code(scaling_.kept[first_feature + i], samples_[first_sample + k])];
   }
+}
+
+void GenotypeDesign::done_with(std::size_t first, std::size_t last) const {
+  if (calls_.variants * calls_.bytes_per_variant <= calls_.most_resident || first >= last) return;
+  const std::uint8_t* from = calls_.row(scaling_.kept[first]);
+  release_pages(from, static_cast<std::size_t>(calls_.row(scaling_.kept[last - 1]) + calls_.bytes_per_variant - from));
 }
 
 void GenotypeDesign::columns(std::span<const std::size_t> which, Matrix& out) const {

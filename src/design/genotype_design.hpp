@@ -29,6 +29,7 @@ class GenotypeDesign final : public TiledDesign {
                     double* tile) const override;
   void pack_features(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
                      double* tile) const override;
+  void done_with(std::size_t first, std::size_t last) const override;
 
   GenotypeCalls calls_;
   std::vector<std::size_t> samples_;

@@ -18,6 +18,7 @@ class ShardedDesign final : public Design {
   std::size_t features() const override { return mine_ ? mine_->features() : 0; }
   std::size_t total_features() const override { return total_; }
   const Shards& shards() const override { return shards_; }
+  bool single_precision() const override { return mine_ && mine_->single_precision(); }
   void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
   void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
   void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;

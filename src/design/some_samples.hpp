@@ -13,6 +13,7 @@ class SomeSamples final : public Design {
   std::size_t samples() const override { return which_.size(); }
   std::size_t features() const override { return design_.features(); }
   const Shards& shards() const override { return design_.shards(); }
+  bool single_precision() const override { return design_.single_precision(); }
   std::size_t total_features() const override { return design_.total_features(); }
   void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
   void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;

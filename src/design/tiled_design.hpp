@@ -1,5 +1,5 @@
 // What every design does the same way once it can hand out tiles of entries: the products that cost samples^2 x
-// features multiply-adds, in double at the arithmetic peak.
+// features multiply-adds, at the arithmetic peak: in double, or in single precision where they take seconds.
 #pragma once
 
 #include <memory>
@@ -13,6 +13,7 @@ class TiledDesign : public Design {
  public:
   void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
   void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override;
+  bool single_precision() const override;
 
   /// out = X^T diag(u) X, features x features: only for features < samples.
   void feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const;
@@ -31,6 +32,8 @@ class TiledDesign : public Design {
   virtual void done_with(std::size_t /*first*/, std::size_t /*last*/) const {}
 
  private:
+  void gram_in_floats(std::span<const double> t, Matrix& out, ThreadPool& pool) const;
+  void quadratic_in_floats(const Matrix& w, std::span<double> out, ThreadPool& pool) const;
   std::size_t padded_samples() const { return (samples() + 7) / 8 * 8; }  // as quadratic_tile wants them
   const double* sample_tile(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
                             double* scratch) const;

@@ -44,6 +44,7 @@ class DualGaussian {
   void choose_members();
   bool factor_negative();
   Vector base_field_variance() const;
+  void refine(const Matrix& dual, std::span<double> q) const;
 
   const Problem& problem_;
   const GaussianSites& sites_;

@@ -1,5 +1,6 @@
 #include "select/ep_cell.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -13,10 +14,22 @@ constexpr int bisections = 4;          // of a density step that is too long
 constexpr double worth_bisecting =
     10;  // kept features: sparser posteriors are many-peaked, and more effort rarely pays
 
+// Updates that all starts of a cell may take together: where one costs minutes, a cell that does not converge at once
+// is not worth an hour. Small tables have no limit to speak of.
+constexpr double most_operations = 1e12;  // samples^2 x features an update
+constexpr double fewest_updates = 20;
+
+int affordable_updates(const GridProblem& problem) {
+  const auto m = static_cast<double>(problem.design.samples()),
+             n = static_cast<double>(problem.design.total_features());
+  const double operations = std::min(m, n) * std::min(m, n) * std::max(m, n);
+  return static_cast<int>(std::clamp(most_operations / operations, fewest_updates, 1e6));
+}
+
 class CellSearch {
  public:
   CellSearch(const GridProblem& problem, const GridPoint& point, const SolverOptions& options, ThreadPool& pool)
-      : problem_(problem), point_(point), options_(options), pool_(pool) {
+      : problem_(problem), point_(point), options_(options), pool_(pool), left_(affordable_updates(problem)) {
     best_.posterior.residual = std::numeric_limits<double>::infinity();
   }
 
@@ -79,13 +92,21 @@ class CellSearch {
 
  private:
   EpResult solve(const GridPoint& point, const EpStart& start) {
-    return fit_ep(problem_.at(point), options_, start, pool_);
+    EpResult out;
+    out.posterior.residual = std::numeric_limits<double>::infinity();
+    if (left_ <= 0) return out;
+    SolverOptions options = options_;
+    options.max_iterations = std::min(options_.max_iterations, left_);
+    out = fit_ep(problem_.at(point), options, start, pool_);
+    left_ -= out.posterior.iterations;
+    return out;
   }
 
   const GridProblem& problem_;
   const GridPoint& point_;
   const SolverOptions& options_;
   ThreadPool& pool_;
+  int left_;  // updates
   EpResult best_;
   EpState reached_;
 };

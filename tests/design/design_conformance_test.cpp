@@ -2,6 +2,7 @@
 // hostile shapes, and the same bits for any number of threads. A new design is one line in `makers`.
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
 #include <cmath>
 #include <memory>
 
@@ -244,6 +245,29 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Conformance,
                                                               Shape{62, 301}, Shape{130, 520}, Shape{301, 62},
                                                               Shape{20, 2100})),
                          case_name);
+
+// Large enough for single precision: against the plain loop in double, and the same bits for any number of threads.
+TEST(DenseDesign, LargeProductsAreRoundedToFloats) {
+  constexpr std::size_t m = 470, n = 46000;
+  const auto c = dense_case(m, n);
+  ASSERT_TRUE(c->design->single_precision());
+  std::vector<double> t(n), q(n), again(n);
+  Random random(4);
+  for (auto& x : t) x = random.uniform() * random.uniform();
+  ThreadPool one(1), two(2);
+  Matrix k, k_again;
+  c->design->gram(t, k, one);
+  c->design->gram(t, k_again, two);
+  EXPECT_EQ(k, k_again);
+  const Matrix expected = c->entries * vec(t).asDiagonal() * c->entries.transpose();
+  EXPECT_LE((k - expected).cwiseAbs().maxCoeff(), 3e-7 * expected.cwiseAbs().maxCoeff());
+  const Matrix w = (expected + expected.diagonal().mean() * Matrix::Identity(k.rows(), k.cols())).inverse();
+  c->design->quadratic(w, q, one);
+  c->design->quadratic(w, again, two);
+  EXPECT_EQ(q, again);
+  const Eigen::VectorXd exact = (w * c->entries).cwiseProduct(c->entries).colwise().sum();
+  EXPECT_LE((vec(q) - exact).cwiseAbs().maxCoeff(), 1e-6 * exact.cwiseAbs().maxCoeff());
+}
 
 TEST(DenseDesign, WrongSizesAreNamed) {
   const auto c = dense_case(3, 5);
