@@ -149,11 +149,12 @@ def show(case, results):
 
 
 def scaling():
-    """CPU seconds of one AMP update against samples and features, over a decade each beyond the last-level cache."""
+    """CPU seconds of one AMP update against samples and features, over a decade each. The smallest matrix is several times
+    the last-level cache, which keeps part of anything less."""
     out = {}
     for name, shapes in {
-        "features": [(1500, 10000), (1500, 31623), (1500, 100000)],
-        "samples": [(1500, 10000), (4743, 10000), (15000, 10000)],
+        "features": [(1500, 20000), (1500, 63246), (1500, 200000)],
+        "samples": [(3000, 10000), (9487, 10000), (30000, 10000)],
     }.items():
         points = []
         for samples, features in shapes:
