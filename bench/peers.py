@@ -17,6 +17,7 @@ import tempfile
 import time
 
 import numpy as np
+from measure import measured
 
 CAVITY = sys.argv[1]
 HERE = pathlib.Path(__file__).parent
@@ -26,26 +27,6 @@ SIMULATED = {  # samples, features, density of the teacher
     "5000x20000": (5000, 20000, 0.005),
 }
 NOISE, TEST = 0.05, 1000
-
-
-def measured(command, accepted=(0,)):
-    """Runs a command: its standard output, CPU and wall seconds and peak memory."""
-    read, write = os.pipe()
-    start = time.perf_counter()
-    process = os.posix_spawnp(command[0], command, os.environ, file_actions=[
-        (os.POSIX_SPAWN_DUP2, write, 1), (os.POSIX_SPAWN_CLOSE, read),
-        (os.POSIX_SPAWN_OPEN, 2, "/dev/null", os.O_WRONLY, 0)])  # fmt: skip
-    os.close(write)
-    with os.fdopen(read) as pipe:
-        output = pipe.read()
-    _, status, usage = os.wait4(process, 0)
-    if os.waitstatus_to_exitcode(status) not in accepted:
-        raise SystemExit(f"{' '.join(command)}: exit status {os.waitstatus_to_exitcode(status)}")
-    return output, {
-        "cpu_s": usage.ru_utime + usage.ru_stime,
-        "wall_s": time.perf_counter() - start,
-        "peak_mb": usage.ru_maxrss / 1024,
-    }
 
 
 def cavity_error(folder, model):

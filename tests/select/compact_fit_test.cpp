@@ -40,8 +40,8 @@ FitOptions quick(Solver solver) {
   FitOptions options;
   options.solver = solver;
   options.threads = 1;
-  options.density = {0.3, 0.1, 0.05};
-  options.noise = {0.2, 0.05};
+  options.density = {0.3, 0.1};
+  options.noise = {0.2, 0.1};
   return options;
 }
 
@@ -56,7 +56,7 @@ void expect_same(const Fit& dense, const Fit& other, const std::string& what) {
 class CompactFit : public testing::TestWithParam<bool> {};
 
 TEST_P(CompactFit, IsTheDenseFit) {
-  const auto table = test::rare_genotypes(70, 160, GetParam());
+  const auto table = test::rare_genotypes(60, 110, GetParam());
   const test::AllForms files(table);
   for (const Solver solver : {Solver::ep, Solver::amp}) {
     const Fit dense = fit(read_dataset(files.csv), quick(solver));
@@ -80,12 +80,12 @@ TEST_P(CompactFit, IsTheDenseFit) {
 }
 
 TEST_P(CompactFit, IsTheSameInSeveralProcesses) {
-  const auto table = test::rare_genotypes(50, 90, GetParam());
+  const auto table = test::rare_genotypes(40, 60, GetParam());
   const test::AllForms files(table);
   for (const Solver solver : {Solver::ep, Solver::amp})
     for (const Form& form : compact_forms(files)) {
       const Fit one = fit(read_dataset(form.path, form.read), quick(solver));
-      std::vector<Fit> fits(3);
+      std::vector<Fit> fits(2);
       test::ThreadShards::run(fits.size(), [&](const Shards& shards) {
         ReadOptions read = form.read;
         read.part = shards.rank();
