@@ -17,7 +17,8 @@ namespace cavity {
 namespace {
 
 constexpr int checkpoint_format = 1;
-constexpr std::size_t most_cells = 300;  // the table of arrays stays within what the container's reader takes
+constexpr std::size_t most_cells = 250;  // the table of arrays stays within what the container's reader takes
+constexpr const char* before_ending = ".before";
 const data::ArrayFileWords checkpoint_words{"a checkpoint of cavity", "checkpoint", "remove it to start again"};
 
 enum class Over { features, samples, covariates };
@@ -62,14 +63,16 @@ std::vector<double> numbers_of(const Posterior& p, const EpState& s) {
           p.common_field_variance,
           s.prior.precision,
           s.prior.log_odds,
-          s.density};
+          s.density,
+          static_cast<double>(s.history.size())};
 }
 
 /// False when these cannot be the numbers of a cell.
 bool set_numbers(const std::vector<double>& from, Posterior& p, EpState& s) {
   if (from.size() != numbers_of(p, s).size()) return false;
   const double status = from[0], iterations = from[1];
-  if (!(status >= 0 && status <= static_cast<double>(Status::diverged) && iterations >= 0 && iterations < 2e9))
+  if (!(status >= 0 && status <= static_cast<double>(Status::diverged) && iterations >= 0 && iterations < 2e9 &&
+        from.back() >= 0 && from.back() < 100))
     return false;
   p.status = static_cast<Status>(static_cast<int>(status));
   p.iterations = static_cast<int>(iterations);
@@ -78,7 +81,12 @@ bool set_numbers(const std::vector<double>& from, Posterior& p, EpState& s) {
                          &p.prior.precision, &p.prior.log_odds, &p.common_field_variance, &s.prior.precision,
                          &s.prior.log_odds, &s.density})
     *number = from[at++];
+  s.history.resize(static_cast<std::size_t>(from.back()));
   return true;
+}
+
+std::string history_name(std::size_t cell, char vector, std::size_t step) {
+  return fmt::format("{}.history_{}{}", cell, vector, step);
 }
 
 /// This process's file.
@@ -213,12 +221,13 @@ void remove_checkpoint(const FitOptions& options) {
   if (options.checkpoint.file.empty()) return;
   if (options.shards) options.shards->sum(0.0);
   std::error_code ignored;
-  std::filesystem::remove(part_path(options), ignored);
+  for (const char* ending : {"", before_ending}) std::filesystem::remove(part_path(options) + ending, ignored);
 }
 
 Checkpoint::Checkpoint(const FitOptions& options, nlohmann::json identity, const Sizes& sizes, const Shards& shards)
     : shards_(shards),
       path_(part_path(options)),
+      before_(path_ + before_ending),
       identity_(std::move(identity)),
       interval_(std::chrono::duration_cast<Clock::duration>(
           std::chrono::duration<double, std::ratio<60>>(options.checkpoint.minutes))) {
@@ -226,16 +235,37 @@ Checkpoint::Checkpoint(const FitOptions& options, nlohmann::json identity, const
   if (sizes.cells > most_cells)
     throw UsageError(
         fmt::format("a checkpoint holds grids of up to {} cells, and this one has {}", most_cells, sizes.cells));
-  if (!options.checkpoint.resume) return;
-  if (std::filesystem::exists(path_)) {
-    const data::ArrayReader file(data::read_bytes(path_), path_, checkpoint_words);
-    try {
-      read(file, sizes);
-    } catch (const nlohmann::json::exception&) {
-      file.damaged("its header is not what a checkpoint has");
-    }
+  if (options.checkpoint.resume) resume(sizes);
+}
+
+/// 0 when it is not there.
+double Checkpoint::generation_of(const std::string& path) const {
+  if (!std::filesystem::exists(path)) return 0;
+  const data::ArrayReader file(data::read_bytes(path), path, checkpoint_words);
+  try {
+    const nlohmann::json& header = file.header();
+    if (!header.contains("checkpoint")) file.damaged("it holds something else, a model perhaps");
+    if (header.at("checkpoint") != checkpoint_format) file.damaged("another version of cavity wrote it");
+    check_identity(header.at("identity"));
+    return header.at("generation").get<double>();
+  } catch (const nlohmann::json::exception&) {
+    file.damaged("its header is not what a checkpoint has");
   }
-  keep_common(sizes.cells);
+}
+
+void Checkpoint::resume(const Sizes& sizes) {
+  const double newest = generation_of(path_), older = shards_.alone() ? 0 : generation_of(before_);
+  generation_ = -shards_.largest(-std::max(newest, older));
+  if (generation_ == 0) return;
+  if (!shards_.all(generation_ == newest || generation_ == older))
+    throw InputError(fmt::format(
+        "{} and the parts of the other processes are of different times: remove all of them to start again", path_));
+  if (generation_ != newest) std::filesystem::rename(before_, path_);
+  read(sizes);
+  resumed_ = read_.size();
+  if (static_cast<double>(shards_.ranks() * resumed_) != shards_.sum(static_cast<double>(resumed_)))
+    throw InputError(fmt::format(
+        "{} and the parts of the other processes are of different fits: remove all of them to start again", path_));
 }
 
 void Checkpoint::check_identity(const nlohmann::json& found) const {
@@ -250,11 +280,8 @@ void Checkpoint::check_identity(const nlohmann::json& found) const {
   throw UsageError(message);
 }
 
-void Checkpoint::read(const data::ArrayReader& file, const Sizes& sizes) {
-  const nlohmann::json& header = file.header();
-  if (!header.contains("checkpoint")) file.damaged("it holds something else, a model perhaps");
-  if (header["checkpoint"] != checkpoint_format) file.damaged("another version of cavity wrote it");
-  check_identity(header.value("identity", nlohmann::json::object()));
+void Checkpoint::read(const Sizes& sizes) {
+  const data::ArrayReader file(data::read_bytes(path_), path_, checkpoint_words);
   const auto read_members = [&](std::size_t cell, const auto& members, auto& to) {
     for (const auto& member : members) {
       to.*member.values = file.read<double>(array_name(cell, member.name));
@@ -270,17 +297,12 @@ void Checkpoint::read(const data::ArrayReader& file, const Sizes& sizes) {
       file.damaged("a cell that cannot be");
     read_members(cell, posterior_members, to.posterior);
     read_members(cell, state_members, to.state);
+    for (std::size_t k = 0; k < to.state.history.size(); ++k) {
+      to.state.history[k].x = file.read<float>(history_name(cell, 'x', k));
+      to.state.history[k].f = file.read<float>(history_name(cell, 'f', k));
+      if (to.state.history[k].x.size() != to.state.history[k].f.size()) file.damaged("a history that cannot be");
+    }
   }
-}
-
-// A process may have been stopped between the others' writing and its own.
-void Checkpoint::keep_common(std::size_t cells) {
-  std::vector<double> holders(cells, 0);
-  for (const auto& [cell, read] : read_) holders[cell] = 1;
-  shards_.sum(holders);
-  for (std::size_t cell = 0; cell < cells; ++cell)
-    if (holders[cell] < static_cast<double>(shards_.ranks())) read_.erase(cell);
-  resumed_ = read_.size();
 }
 
 bool Checkpoint::restore(std::size_t cell, Posterior& posterior, EpState* state) {
@@ -301,7 +323,7 @@ void Checkpoint::add(std::size_t cell, const Posterior& posterior, const EpState
   written_ = Clock::now();
 }
 
-void Checkpoint::write() const {
+void Checkpoint::write() {
   const EpState none;
   data::ArrayWriter file;
   std::deque<std::vector<double>> numbers;
@@ -313,9 +335,16 @@ void Checkpoint::write() const {
     file.add(array_name(cell, "numbers"), numbers.emplace_back(numbers_of(posterior, state)));
     for (const auto& member : posterior_members) file.add(array_name(cell, member.name), posterior.*member.values);
     for (const auto& member : state_members) file.add(array_name(cell, member.name), state.*member.values);
+    for (std::size_t k = 0; k < state.history.size(); ++k) {
+      file.add(history_name(cell, 'x', k), state.history[k].x);
+      file.add(history_name(cell, 'f', k), state.history[k].f);
+    }
   }
   file.add("cells", cells);
-  file.write({{"checkpoint", checkpoint_format}, {"identity", identity_}}, path_);
+  ++generation_;
+  std::error_code ignored;
+  if (!shards_.alone()) std::filesystem::rename(path_, before_, ignored);  // the first time there is none
+  file.write({{"checkpoint", checkpoint_format}, {"identity", identity_}, {"generation", generation_}}, path_);
 }
 
 }  // namespace cavity

@@ -3,6 +3,10 @@
 // is that of the fit that was never stopped. Each process has a file of its own: FILE, or FILE.0of4, FILE.1of4, ... of
 // four.
 //
+// Processes write at the same time, but a kill may come when only some have. So each of several keeps the file before
+// its last one, too, and all go on from the newest that all have: EP's states shed what no later cell needs, and those
+// of different times do not fit together.
+//
 // Cost: six doubles a feature and cell (EP), three (AMP), written whole each time.
 #pragma once
 
@@ -14,7 +18,6 @@
 #include <vector>
 
 #include "cavity/fit.hpp"
-#include "data/array_file.hpp"
 #include "data/preprocess.hpp"
 #include "infer/ep.hpp"
 #include "infer/posterior.hpp"
@@ -33,8 +36,9 @@ class Checkpoint {
     std::size_t cells, features, samples;  // features of this process
   };
 
-  /// With `resume` reads what is there and keeps the cells that all processes have. Throws UsageError or InputError, by
-  /// what differs, when it belongs to another fit, InputError when it is damaged, and what check_checkpoint throws.
+  /// With `resume` reads the newest that all processes have; starts where one has none. Throws UsageError or
+  /// InputError, by what differs, when it belongs to another fit, InputError when it is damaged, and what
+  /// check_checkpoint throws.
   Checkpoint(const FitOptions& options, nlohmann::json identity, const Sizes& sizes, const Shards& shards);
 
   std::size_t resumed() const { return resumed_; }
@@ -57,19 +61,21 @@ class Checkpoint {
     Posterior posterior;
     EpState state;
   };
-  void read(const data::ArrayReader& file, const Sizes& sizes);
+  void resume(const Sizes& sizes);
+  double generation_of(const std::string& path) const;
+  void read(const Sizes& sizes);
   void check_identity(const nlohmann::json& found) const;
-  void keep_common(std::size_t cells);
-  void write() const;
+  void write();
 
   const Shards& shards_;
-  std::string path_;
+  std::string path_, before_;  // this process's file, and the one it had before
   nlohmann::json identity_;
   Clock::duration interval_;
   Clock::time_point written_ = Clock::now();
   std::map<std::size_t, Read> read_;      // until restored
   std::map<std::size_t, Solved> solved_;  // restored or added
   std::size_t resumed_ = 0;
+  double generation_ = 0;  // of the file: how often it has been written
 };
 
 }  // namespace cavity

@@ -128,26 +128,39 @@ Fit fit_in_two(const Dataset& data, const FitOptions& options, std::size_t cells
   return fits.front();
 }
 
-TEST_F(CheckpointTest, SeveralProcessesTakeTheCellsThatAllHave) {
+TEST_F(CheckpointTest, SeveralProcessesGoOnFromWhatAllHave) {
   for (const Solver solver : {Solver::ep, Solver::amp}) {
     const std::string whole = everything(fit_in_two(data, quick(solver), 0));
-    EXPECT_THROW(fit_in_two(data, kept(quick(solver), false), 2), Interrupted);
-    const std::string two_cells = test::read_file(folder.path("c.1of2"));
-    EXPECT_THROW(fit_in_two(data, resumed(solver), 2), Interrupted);
-    EXPECT_NE(test::read_file(folder.path("c.1of2")), two_cells);
-    folder.write("c.1of2", two_cells);  // as if it had been killed before it wrote the last two
-    const Fit f = fit_in_two(data, resumed(solver), 0);
-    EXPECT_EQ(f.resources.resumed_cells, 2U);
-    EXPECT_TRUE(everything(f) == whole);
-    EXPECT_TRUE(folder.names().empty());
+    for (std::size_t cells = 2; cells < 6; ++cells) {
+      EXPECT_THROW(fit_in_two(data, kept(quick(solver), false), cells), Interrupted);
+      // As if the second had been killed before it wrote the last, then the first before it wrote it again.
+      std::filesystem::rename(folder.path("c.1of2.before"), folder.path("c.1of2"));
+      EXPECT_THROW(fit_in_two(data, resumed(solver), 1), Interrupted);
+      std::filesystem::rename(folder.path("c.0of2.before"), folder.path("c.0of2"));
+      const Fit f = fit_in_two(data, resumed(solver), 0);
+      EXPECT_EQ(f.resources.resumed_cells, cells - 1);
+      EXPECT_TRUE(everything(f) == whole) << cells;
+      EXPECT_TRUE(folder.names().empty());
+    }
   }
+}
+
+TEST_F(CheckpointTest, PartsThatDoNotBelongTogetherAreRefused) {
+  EXPECT_THROW(fit_in_two(data, kept(quick(Solver::ep), false), 1), Interrupted);
+  const std::string one_cell = test::read_file(folder.path("c.1of2"));
+  EXPECT_THROW(fit_in_two(data, resumed(Solver::ep), 3), Interrupted);
+  folder.write("c.1of2", one_cell);
+  std::filesystem::remove(folder.path("c.1of2.before"));
+  test::expect_error<InputError>([&] { fit_in_two(data, resumed(Solver::ep), 0); }, {"different times", "remove all"});
+  std::filesystem::remove(folder.path("c.1of2"));
+  EXPECT_EQ(fit_in_two(data, resumed(Solver::ep), 0).resources.resumed_cells, 0U);  // a part is lost: all start again
 }
 
 TEST_F(CheckpointTest, AnotherNumberOfProcessesIsRefused) {
   EXPECT_THROW(fit_in_two(data, kept(quick(Solver::ep), false), 2), Interrupted);
   test::expect_error<UsageError>([&] { fit(data, resumed(Solver::ep)); }, {"2 processes", "has 1", "remove"});
   test::expect_error<UsageError>([&] { fit(data, kept(quick(Solver::ep), false)); }, {"of2 is there already"});
-  for (const char* part : {"c.0of2", "c.1of2"}) std::filesystem::remove(folder.path(part));
+  for (const std::string& part : folder.names()) std::filesystem::remove(folder.path(part));
   stop_after(2, kept(quick(Solver::ep), false));
   test::expect_error<UsageError>([&] { fit_in_two(data, resumed(Solver::ep), 0); }, {"of 1 process,", "has 2"});
   EXPECT_EQ(folder.names(), std::vector<std::string>{"c"});
