@@ -28,6 +28,13 @@ struct Progress {
   double residual;  // of the cell that ended last
 };
 
+/// Where finished cells are kept for a fit that may be stopped.
+struct CheckpointOptions {
+  std::string file;     // empty: none; with several processes each adds its number
+  double minutes = 10;  // written when a cell ends and this long has passed; 0: after every cell
+  bool resume = false;  // go on from it; where there is none, start
+};
+
 struct FitOptions {
   Solver solver = Solver::automatic;
   ActivationKind activation = ActivationKind::step;
@@ -47,6 +54,7 @@ struct FitOptions {
   std::function<bool(const Progress&)> progress;  // return false to stop: Interrupted is thrown
   std::function<bool()> keep_going;               // the same, asked after every update and from any thread
   const Shards* shards = nullptr;                 // other processes that hold features, too; none: this one has all
+  CheckpointOptions checkpoint;
 };
 
 /// One point of the density x noise grid.
@@ -121,6 +129,7 @@ struct Resources {
   std::size_t processes = 1, threads = 1;  // threads of a process
   std::size_t bytes = 0;                   // of features, the process that holds most
   double communication_seconds = 0;        // the process that spent most, waiting for the others included
+  std::size_t resumed_cells = 0;           // that came from a checkpoint
 };
 
 struct Fit {
@@ -152,6 +161,12 @@ class Interrupted : public std::runtime_error {
 
 /// Takes the data by value: its matrix becomes the working matrix, and a large one is not copied when moved in.
 Fit fit(Dataset data, const FitOptions& options = {});
+
+/// The errors about the checkpoint that can be known before the data are read: a file that is there and is not to be
+/// resumed, or is that of another number of processes (UsageError), one that cannot be written (IoError).
+void check_checkpoint(const FitOptions& options);
+/// Once the answer of `fit` is in a safe place. All processes call it, and none removes its part before all have.
+void remove_checkpoint(const FitOptions& options);
 
 struct Prediction {
   std::vector<double> probability;  // of the positive class

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <ostream>
 
@@ -58,12 +59,29 @@ void declare(CLI::App& c, FitArguments& a) {
       ->check(whole_number(0));
   c.add_option("--max-iterations", a.options.max_iterations, "update limit a cell")->check(whole_number(1));
   c.add_option("--tolerance", a.options.tolerance, "residual that counts as converged");
+  c.add_option("--checkpoint", a.options.checkpoint.file, "keep finished cells in this file until the fit has ended");
+  c.add_option("--checkpoint-minutes", a.options.checkpoint.minutes, "write it when this long has passed (10)")
+      ->check(CLI::Range(0.0, 1e6));
+  c.add_flag("--resume", a.options.checkpoint.resume, "go on from the checkpoint of a fit that was stopped");
   c.add_option("--threads", a.options.threads, "threads (default: one a core)")->check(whole_number(1, 4096));
   c.add_option("--seed", a.options.seed, "seed of whatever is random")->check(whole_number(0, INT64_MAX));
   c.add_option("--top", a.top, "features listed")->check(whole_number(0));
   c.add_flag("--loo", a.loo, "add every sample's leave-one-out probability to the JSON");
   c.add_flag("--json", a.json, "print one JSON object");
   c.add_flag("-q,--quiet", a.quiet, "no progress, no summary");
+}
+
+// It would be removed in the end, or replaced by the first cells.
+void check_checkpoint_option(const FitArguments& a) {
+  const std::string& file = a.options.checkpoint.file;
+  if (a.options.checkpoint.resume && file.empty())
+    throw UsageError("--resume needs the checkpoint to go on from: --checkpoint FILE");
+  if (file.empty()) return;
+  const auto place = [](const std::string& path) { return std::filesystem::weakly_canonical(path); };
+  for (const std::string& other : {a.file, a.output, a.report})
+    if (!other.empty() && other != "-" && place(other) == place(file))
+      throw UsageError(fmt::format("the checkpoint needs a file of its own: {} is used already", file));
+  check_checkpoint(a.options);
 }
 
 void resolve(FitArguments& a) {
@@ -83,6 +101,7 @@ void resolve(FitArguments& a) {
   // Whatever can be refused is refused before a large file is read and fitted.
   const std::size_t any = 1000;
   make_grid(a.options, any);
+  check_checkpoint_option(a);
   if (a.options.shards && a.options.shards->rank() > 0) {  // the first process writes and speaks
     a.output.clear();
     a.report.clear();
@@ -99,9 +118,10 @@ void resolve(FitArguments& a) {
 // "cell 5/28, density 0.1, noise 0.02, residual 3e-07, 4 s left" on one line that rewrites itself.
 std::function<bool(const Progress&)> progress_line() {
   const auto start = std::chrono::steady_clock::now();
-  return [start](const Progress& p) {
+  return [start, before = SIZE_MAX](const Progress& p) mutable {
+    before = std::min(before, p.cell - 1);  // cells of a checkpoint took no time
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const double left = spent * static_cast<double>(p.cells - p.cell) / static_cast<double>(p.cell);
+    const double left = spent * static_cast<double>(p.cells - p.cell) / static_cast<double>(p.cell - before);
     say(fmt::format("\r\x1b[Kcell {}/{}, density {:.4g}, noise {:.4g}, residual {:.0e}, about {:.0f} s left", p.cell,
                     p.cells, p.density, p.noise, p.residual, left));
     if (p.cell == p.cells) say("\r\x1b[K");
@@ -116,11 +136,12 @@ BaselineOptions baseline_options(const FitArguments& a) {
   const FitArguments plain;
   const bool ours = a.density != plain.density || a.noise != plain.noise || a.solver != plain.solver ||
                     a.activation != plain.activation || a.selection != plain.selection || a.grid != plain.grid ||
-                    a.options.check_loo > 0 || !a.report.empty() || a.options.tolerance != plain.options.tolerance;
+                    a.options.check_loo > 0 || !a.report.empty() || a.options.tolerance != plain.options.tolerance ||
+                    !a.options.checkpoint.file.empty();
   if (ours)
     throw UsageError(
         fmt::format("--method {}: --density, --noise, --grid, --solver, --activation, --select, --check-loo, "
-                    "--tolerance and --report belong to --method sbc",
+                    "--tolerance, --checkpoint and --report belong to --method sbc",
                     a.method));
   if (out.method != Baseline::sbl && a.no_intercept)
     throw UsageError("Fisher's discriminant always has a threshold: --no-intercept belongs to sbc and sbl");
@@ -166,6 +187,7 @@ int run(FitArguments& a) {
     print(fit_json(result, json).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   else if (!a.quiet)
     print(fit_text(result, colour_wanted(), json.features));
+  remove_checkpoint(a.options);
   if (!a.output.empty() && !a.quiet) say(fmt::format("model written to {}\n", a.output));
   const bool converged = result.grid[result.chosen].usable;
   if (!converged && !(a.options.shards && a.options.shards->rank() > 0))

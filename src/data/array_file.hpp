@@ -53,13 +53,20 @@ class ArrayWriter {
   std::vector<Entry> entries_;
 };
 
+/// How messages call a file in this container.
+struct ArrayFileWords {
+  std::string one, kind, cure;  // "not ONE", "the KIND is damaged: ...; CURE"
+};
+inline const ArrayFileWords model_words{"a cavity model; a model is the file that `cavity fit DATA -o MODEL` writes",
+                                        "model file", "copy it again, or fit again"};
+
 class ArrayReader {
  public:
   /// Checks magic, version, length, checksum, header and table before anything is allocated for an array. Throws
   /// InputError with the path, what is wrong and what to do.
   explicit ArrayReader(const std::string& path) : ArrayReader(read_bytes(path), path) {}
   /// `path` is for messages.
-  ArrayReader(Bytes bytes, std::string path);
+  ArrayReader(Bytes bytes, std::string path, ArrayFileWords words = model_words);
 
   const nlohmann::json& header() const { return header_; }
 
@@ -87,6 +94,7 @@ class ArrayReader {
   const Array& find(const std::string& name, const std::string& type, std::size_t dimensions) const;
 
   std::string path_;
+  ArrayFileWords words_;
   Bytes bytes_;
   nlohmann::json header_;
   std::map<std::string, Array> arrays_;

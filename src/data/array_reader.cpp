@@ -40,8 +40,7 @@ FileStart read_start(std::string_view bytes) {
 }  // namespace
 
 void ArrayReader::damaged(const std::string& what) const {
-  throw InputError(
-      fmt::format("{}: the model file is damaged: {}; copy it again, or fit again", shown_path(path_), what));
+  throw InputError(fmt::format("{}: the {} is damaged: {}; {}", shown_path(path_), words_.kind, what, words_.cure));
 }
 
 /// The JSON text, once the file as a whole has been found sound.
@@ -49,8 +48,7 @@ std::string_view ArrayReader::checked_header() const {
   const std::string_view file = bytes_.view();
   if (file.substr(0, model_magic.size()) != model_magic.substr(0, std::min(file.size(), model_magic.size())) ||
       file.empty()) {
-    throw InputError(fmt::format("{}: not a cavity model; a model is the file that `cavity fit DATA -o MODEL` writes",
-                                 shown_path(path_)));
+    throw InputError(fmt::format("{}: not {}", shown_path(path_), words_.one));
   }
   if (file.size() < sizeof(FileStart) + checksum_size) damaged(fmt::format("it is cut short, {} bytes", file.size()));
   const FileStart start = read_start(file);
@@ -93,7 +91,8 @@ void ArrayReader::read_table(std::string_view section) {
   }
 }
 
-ArrayReader::ArrayReader(Bytes bytes, std::string path) : path_(std::move(path)), bytes_(std::move(bytes)) {
+ArrayReader::ArrayReader(Bytes bytes, std::string path, ArrayFileWords words)
+    : path_(std::move(path)), words_(std::move(words)), bytes_(std::move(bytes)) {
   const std::string_view json = checked_header();
   try {
     header_ = nlohmann::json::parse(json);

@@ -268,7 +268,7 @@ Posterior fit_amp(const Problem& problem, const SolverOptions& options, ThreadPo
 }
 
 std::vector<Posterior> fit_amp_together(std::span<const Problem> problems, const SolverOptions& options,
-                                        const AmpDone& done, ThreadPool& pool) {
+                                        const AmpDone& done, ThreadPool& pool, std::span<const int> updates_of_others) {
   constexpr std::size_t worth_a_batch = 4;   // fewer are faster one by one
   constexpr double finest_tolerance = 5e-7;  // that products in single precision reach
   std::vector<std::unique_ptr<AmpRun>> runs;
@@ -277,9 +277,11 @@ std::vector<Posterior> fit_amp_together(std::span<const Problem> problems, const
   std::vector<AmpRun*> active;
   Scratch scratch;
   for (const auto& run : runs) active.push_back(run.get());
-  while (!active.empty()) {
+  for (int update = 0; !active.empty(); ++update) {
     const Design& design = problems.front().design;
-    if (active.size() >= worth_a_batch && options.tolerance >= finest_tolerance)
+    const auto others = static_cast<std::size_t>(std::count_if(updates_of_others.begin(), updates_of_others.end(),
+                                                               [update](int updates) { return updates > update; }));
+    if (active.size() + others >= worth_a_batch && options.tolerance >= finest_tolerance)
       advance_together(design, active, scratch, pool);
     else
       for (AmpRun* run : active) advance_alone(design, *run, scratch, pool);

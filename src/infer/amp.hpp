@@ -14,8 +14,11 @@ Posterior fit_amp(const Problem& problem, const SolverOptions& options, ThreadPo
 /// leave. The same runs as fit_amp's, with products in single precision (but
 /// one by one, in double, for a tolerance below 5e-7). The observer may be called from any thread;
 /// `done` after each problem, one at a time.
+/// `updates_of_others`: of runs that belong with these and have been done before. A batch of a few is not worth it, and
+/// theirs count, so that the answers are those, bit for bit, of all runs together.
 using AmpDone = std::function<void(std::size_t problem, const Posterior&)>;
 std::vector<Posterior> fit_amp_together(std::span<const Problem> problems, const SolverOptions& options,
-                                        const AmpDone& done, ThreadPool& pool);
+                                        const AmpDone& done, ThreadPool& pool,
+                                        std::span<const int> updates_of_others = {});
 
 }  // namespace cavity

@@ -79,7 +79,8 @@ Json fit_json(const Fit& fit, const FitJsonOptions& options) {
     out["resources"] = {{"processes", fit.resources.processes},
                         {"threads", fit.resources.threads},
                         {"feature_bytes", fit.resources.bytes},
-                        {"communication_seconds", fit.resources.communication_seconds}};
+                        {"communication_seconds", fit.resources.communication_seconds},
+                        {"resumed_cells", fit.resources.resumed_cells}};
   out["notes"] = fit.notes;
   out["warnings"] = Json::array();
   for (const Warning& w : fit.warnings)

@@ -114,6 +114,8 @@ std::string resources(const Resources& used) {
                                 used.processes == 1 ? "" : "es", used.threads, used.threads == 1 ? "" : "s",
                                 1e-6 * static_cast<double>(used.bytes));
   if (used.processes > 1) out += fmt::format(" a process, {:.2f} s in communication", used.communication_seconds);
+  if (used.resumed_cells > 0)
+    out += fmt::format(", {} cell{} from the checkpoint", used.resumed_cells, used.resumed_cells == 1 ? "" : "s");
   return out + "\n";
 }
 

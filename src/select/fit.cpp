@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "cavity/errors.hpp"
 #include "data/preprocess.hpp"
 #include "select/check_loo.hpp"
+#include "select/checkpoint.hpp"
 #include "select/choose.hpp"
 #include "select/feature_mixture.hpp"
 #include "select/fit_warnings.hpp"
@@ -251,13 +253,21 @@ Fit fit(Dataset data, const FitOptions& options) {
   const Grid grid = make_grid(options, inputs);
   GridRun run{solver.solver,     options.max_iterations, options.tolerance, options.seed, options.amp_share, {},
               options.keep_going};
-  std::size_t finished = 0;
+  std::optional<Checkpoint> checkpoint;
+  if (!options.checkpoint.file.empty()) {
+    checkpoint.emplace(options, checkpoint_identity(options, solver.solver, grid, prepared, labels),
+                       Checkpoint::Sizes{grid.size(), design.features(), labels.size()}, shards);
+    run.checkpoint = &*checkpoint;
+    out.resources.resumed_cells = checkpoint->resumed();
+  }
+  std::size_t finished = out.resources.resumed_cells;
   if (options.progress)
     run.done = [&](std::size_t k, const Posterior& p) {
       return options.progress({++finished, grid.size(), grid.point(k).density, grid.point(k).noise, p.residual});
     };
   const GridProblem problem{design, labels, covariates, options.activation};
   std::vector<Posterior> posteriors = solve_grid(problem, grid, run, pool);
+  run.checkpoint = nullptr;  // it knows this grid, not what follows
   if (solver.solver == Solver::ep && shards.alone() &&
       sampler_helps(options, grid, posteriors, labels.size() * inputs)) {
     solver = {Solver::gibbs, "gibbs", "ep converged in no cell, and these data are small enough to sample"};
@@ -307,7 +317,7 @@ Fit fit(Dataset data, const FitOptions& options) {
   add_warnings(solver.solver, choice, out);
   store_training(prepared, shards, std::move(labels), sites, out.model);
   out.resources = {shards.ranks(), pool.size(), static_cast<std::size_t>(shards.largest(static_cast<double>(bytes))),
-                   shards.largest(shards.seconds())};
+                   shards.largest(shards.seconds()), out.resources.resumed_cells};
   return out;
 }
 

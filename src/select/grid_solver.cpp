@@ -8,6 +8,7 @@
 #include "infer/amp.hpp"
 #include "infer/bp.hpp"
 #include "infer/gibbs.hpp"
+#include "select/checkpoint.hpp"
 #include "select/ep_cell.hpp"
 
 namespace cavity {
@@ -17,14 +18,17 @@ namespace {
 constexpr int amp_iterations = 500;
 constexpr int ep_iterations = 80;
 
-// Reports cells one at a time and turns a refusal into Interrupted.
+// Reports cells one at a time, to the checkpoint first, and turns a refusal into Interrupted.
 class Reporter {
  public:
   explicit Reporter(const GridRun& run) : run_(run) {}
-  void operator()(std::size_t cell, const Posterior& posterior) {
-    if (!run_.done) return;
+  bool known(std::size_t cell, Posterior& posterior, EpState* state = nullptr) {
+    return run_.checkpoint && run_.checkpoint->restore(cell, posterior, state);
+  }
+  void operator()(std::size_t cell, const Posterior& posterior, const EpState* state = nullptr) {
     const std::lock_guard lock(mutex_);
-    if (!run_.done(cell, posterior)) throw Interrupted();
+    if (run_.checkpoint) run_.checkpoint->add(cell, posterior, state);
+    if (run_.done && !run_.done(cell, posterior)) throw Interrupted();
   }
 
  private:
@@ -54,11 +58,15 @@ std::vector<Posterior> ep_grid(const GridProblem& problem, const Grid& grid, con
   const std::size_t rows = grid.density.size(), columns = grid.columns();
   std::vector<Posterior> out(grid.size());
   std::vector<EpState> states(grid.size());
+  std::vector<bool> known(grid.size());
+  for (std::size_t cell = 0; cell < grid.size(); ++cell) known[cell] = report.known(cell, out[cell], &states[cell]);
   std::vector<std::size_t> before;  // the diagonal before
   for (std::size_t diagonal = 0; diagonal < rows + columns - 1; ++diagonal) {
-    std::vector<std::size_t> cells;
+    std::vector<std::size_t> all, cells;
     for (std::size_t i = 0; i < rows; ++i)
-      if (diagonal >= i && diagonal - i < columns) cells.push_back(i * columns + diagonal - i);
+      if (diagonal >= i && diagonal - i < columns) all.push_back(i * columns + diagonal - i);
+    for (const std::size_t cell : all)
+      if (!known[cell]) cells.push_back(cell);
     // Cells of a diagonal at the same time; with other processes one after the other, so that all sum up alike.
     const bool together = cells.size() > 1 && problem.design.shards().alone();
     const auto solve = [&](std::size_t k) {
@@ -68,15 +76,36 @@ std::vector<Posterior> ep_grid(const GridProblem& problem, const Grid& grid, con
       EpResult result = solve_ep_cell(problem, grid.point(cell), neighbours, options, together ? serial : pool);
       out[cell] = std::move(result.posterior);
       if (out[cell].status == Status::converged) states[cell] = std::move(result.state);
-      report(cell, out[cell]);
+      report(cell, out[cell], &states[cell]);
     };
     if (together)
       pool.run(cells.size(), solve);
     else
       for (std::size_t k = 0; k < cells.size(); ++k) solve(k);
     for (const std::size_t cell : before) states[cell].history = {};  // the next diagonal starts from this one
-    before = std::move(cells);
+    before = std::move(all);
   }
+  return out;
+}
+
+// Cells of a checkpoint are not in the batch, but it is a batch as long as it would have been one with them.
+std::vector<Posterior> amp_grid(const GridProblem& problem, const Grid& grid, const SolverOptions& options,
+                                Reporter& report, ThreadPool& pool) {
+  std::vector<Posterior> out(grid.size());
+  std::vector<std::size_t> cells;
+  std::vector<Problem> problems;
+  std::vector<int> updates_of_known;
+  for (std::size_t cell = 0; cell < grid.size(); ++cell) {
+    if (report.known(cell, out[cell])) {
+      updates_of_known.push_back(out[cell].iterations);
+    } else {
+      cells.push_back(cell);
+      problems.push_back(problem.at(grid.point(cell)));
+    }
+  }
+  const auto done = [&](std::size_t k, const Posterior& p) { report(cells[k], p); };
+  std::vector<Posterior> solved = fit_amp_together(problems, options, done, pool, updates_of_known);
+  for (std::size_t k = 0; k < cells.size(); ++k) out[cells[k]] = std::move(solved[k]);
   return out;
 }
 
@@ -119,16 +148,12 @@ std::vector<Posterior> solve_grid(const GridProblem& problem, const Grid& grid, 
     options.observer = [&run](const Iteration&) { return run.keep_going() ? true : throw Interrupted(); };
   Reporter report(run);
   if (run.solver == Solver::ep) return ep_grid(problem, grid, options, report, pool);
-  if (run.solver == Solver::amp && grid.size() > 1) {
-    std::vector<Problem> cells;
-    for (std::size_t cell = 0; cell < grid.size(); ++cell) cells.push_back(problem.at(grid.point(cell)));
-    return fit_amp_together(
-        cells, options, [&](std::size_t k, const Posterior& p) { report(k, p); }, pool);
-  }
-  std::vector<Posterior> out;
+  if (run.solver == Solver::amp && grid.size() > 1) return amp_grid(problem, grid, options, report, pool);
+  std::vector<Posterior> out(grid.size());
   for (std::size_t cell = 0; cell < grid.size(); ++cell) {
-    out.push_back(solve_one(problem.at(grid.point(cell)), run, options, pool));
-    report(cell, out.back());
+    if (report.known(cell, out[cell])) continue;
+    out[cell] = solve_one(problem.at(grid.point(cell)), run, options, pool);
+    report(cell, out[cell]);
   }
   return out;
 }

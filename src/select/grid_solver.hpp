@@ -11,6 +11,8 @@
 
 namespace cavity {
 
+class Checkpoint;
+
 struct GridProblem {
   const Design& design;
   std::span<const std::int8_t> labels;
@@ -30,6 +32,7 @@ struct GridRun {
   double amp_share = 0;                                          // 0: adapts
   std::function<bool(std::size_t cell, const Posterior&)> done;  // after each cell, one at a time; false stops
   std::function<bool()> keep_going;                              // after each update, from any thread; false stops
+  Checkpoint* checkpoint = nullptr;                              // where finished cells come from and go to
 };
 
 /// One posterior a grid point, in the grid's order.

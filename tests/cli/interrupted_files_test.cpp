@@ -1,21 +1,16 @@
 // What is left behind when a command is killed at any moment, when the disk is full, and when its output goes nowhere:
 // the old file or the new one, whole. CAVITY_KILLS sets how often each command is killed.
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <sstream>
-#include <thread>
 
 #include "base/random.hpp"
 #include "cavity/fit.hpp"
 #include "support/csv_tables.hpp"
+#include "support/processes.hpp"
 #include "support/run_cavity.hpp"
 
 namespace cavity::test {
@@ -28,20 +23,7 @@ int kills() {
   return asked ? std::atoi(asked) : 10;
 }
 
-pid_t start(const std::string& arguments) {
-  std::vector<std::string> words = {"cavity"};
-  std::istringstream in(arguments);
-  for (std::string word; in >> word;) words.push_back(word);
-  std::vector<char*> pointers;
-  for (auto& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  const pid_t child = ::fork();
-  if (child != 0) return child;
-  const int null = ::open("/dev/null", O_RDWR);
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(null, stream);
-  ::execv(CAVITY_BINARY, pointers.data());
-  ::_exit(127);
-}
+pid_t start(const std::string& arguments) { return start_process(CAVITY_BINARY " " + arguments); }
 
 /// Runs the command to its end once, then kills it `kills()` times at moments spread over that time; `prepare` comes
 /// before each run and `check` after it. Returns how many runs were alive when the kill came.

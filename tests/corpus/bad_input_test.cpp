@@ -60,10 +60,11 @@ class CorpusTest : public testing::TestWithParam<CorpusFormat> {
       values.insert(values.end(), {i % 2 ? -2.0F - 0.1F * i : 2.0F + 0.1F * i, 0.1F * (i % 3)});
     folder.write("good.npy", npy("<f4", "(8, 2)", raw(values)));
     folder.write("good.txt", "t\nn\nt\nn\nt\nn\nt\nn\n");
+    folder.write("seven.txt", "t\nn\nt\nn\nt\nn\nt\n");
   }
   std::string filled(const std::string& arguments, const std::string& path) const {
-    return replaced(replaced(replaced(arguments, "@", path), "DATA", folder.path("good.npy")), "LABELS",
-                    folder.path("good.txt"));
+    std::string out = replaced(replaced(arguments, "DATA", folder.path("good.npy")), "LABELS", folder.path("good.txt"));
+    return replaced(replaced(out, "SEVEN", folder.path("seven.txt")), "@", path);
   }
   TempDir folder;
 };
@@ -76,14 +77,20 @@ TEST_P(CorpusTest, EachFileEndsAsItShould) {
   for (CorpusFile& file : files) {
     folder.write(file.name, file.bytes);
     file.bytes = {};
+    for (auto& [name, bytes] : file.beside) {
+      folder.write(name, bytes);
+      bytes = {};
+    }
   }
   ::malloc_trim(0);
   std::size_t highest = 0;
   for (const CorpusFile& file : files) {
     const std::string path = folder.path(file.name);
-    const std::size_t size = std::filesystem::file_size(path);
+    std::size_t size = std::filesystem::file_size(path);
+    for (const auto& [name, bytes] : file.beside) size += std::filesystem::file_size(folder.path(name));
     const Ending ending = run(filled(file.run.empty() ? format.run : file.run, path), folder);
     std::filesystem::remove(path);
+    for (const auto& [name, bytes] : file.beside) std::filesystem::remove(folder.path(name));
     const std::string what = std::string(format.name) + "/" + file.name + " said: " + ending.err;
     EXPECT_EQ(ending.code, file.code) << what;
     EXPECT_NE(ending.err.find(file.part), std::string::npos) << "no \"" << file.part << "\": " << what;

@@ -4,8 +4,10 @@
 #include "corpus/compressed.hpp"
 #include "corpus/covariates.hpp"
 #include "corpus/labels.hpp"
+#include "corpus/matrix_market.hpp"
 #include "corpus/models.hpp"
 #include "corpus/npy.hpp"
+#include "corpus/plink.hpp"
 #include "corpus/svmlight.hpp"
 #include "corpus/tables.hpp"
 
@@ -13,7 +15,8 @@ namespace cavity::test {
 
 struct CorpusFormat {
   const char* name;
-  const char* run;  // the usual arguments; @: the file, DATA: a good .npy of eight samples, LABELS: its labels
+  const char* run;  // the usual arguments; @: the file, DATA: a good .npy of eight samples, LABELS: its labels,
+                    // SEVEN: one too few
   Corpus (*files)();
 };
 
@@ -21,6 +24,8 @@ inline const CorpusFormat corpus_formats[] = {
     {"table", "fit @ --density 0.5 --noise 0.1", table_corpus},
     {"svmlight", "fit @ --density 0.5 --noise 0.1", svmlight_corpus},
     {"npy", "fit @ --density 0.5 --noise 0.1 --labels LABELS", npy_corpus},
+    {"matrix_market", "fit @ --density 0.5 --noise 0.1 --labels LABELS", matrix_market_corpus},
+    {"plink", "fit @ --density 0.5 --noise 0.1", plink_corpus},
     {"labels", "fit DATA --density 0.5 --noise 0.1 --labels @", labels_corpus},
     {"gzip", "fit @ --density 0.5 --noise 0.1", gzip_corpus},
     {"zstd", "fit @ --density 0.5 --noise 0.1", zstd_corpus},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cavity::test {
@@ -12,6 +13,7 @@ struct CorpusFile {
   int code;            // exit code; 0: odd, but legal
   std::string part{};  // what the message on standard error must hold
   std::string run{};   // arguments, @ being the file; empty: the usual ones of its format
+  std::vector<std::pair<std::string, std::string>> beside{};  // names and bytes of files that belong to it
 };
 using Corpus = std::vector<CorpusFile>;
 

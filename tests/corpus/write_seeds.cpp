@@ -14,8 +14,12 @@ int main(int argc, char** argv) {
   for (const auto& format : cavity::test::corpus_formats) {
     const std::filesystem::path folder = std::filesystem::path(argv[1]) / format.name;
     std::filesystem::create_directories(folder);
-    for (const auto& file : format.files())
-      if (file.bytes.size() <= most) std::ofstream(folder / file.name, std::ios::binary) << file.bytes;
+    for (const auto& file : format.files()) {
+      std::string bytes;  // of a fileset: .fam, .bim and .bed, NUL between them
+      for (auto other = file.beside.rbegin(); other != file.beside.rend(); ++other) bytes += other->second + '\0';
+      bytes += file.bytes;
+      if (bytes.size() <= most) std::ofstream(folder / file.name, std::ios::binary) << bytes;
+    }
   }
   return 0;
 }

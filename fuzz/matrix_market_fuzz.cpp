@@ -1,0 +1,24 @@
+// A Matrix Market file: a coordinate matrix as text, for prediction (labels are a file of their own, and a target of
+// their own); dense and in its own form.
+#include <algorithm>
+#include <span>
+
+#include "data/compact_table.hpp"
+#include "data/matrix_market.hpp"
+#include "fuzzing.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace cavity;
+  const data::Bytes bytes = data::copy_bytes(fuzz::text_of(data, size));
+  ReadOptions options{.labels_required = false, .compact = size % 2 == 0};
+  if (size % 3 == 0) options.expected_features = {"x1", "x2"};  // may turn the matrix
+  fuzz::expect_answer([&] {
+    const Dataset d = data::read_matrix_market(bytes, "f", options);
+    if (!d.compact) return fuzz::expect_whole(d);
+    fuzz::expect(d.compact->samples() == d.features.rows && d.compact->features() == d.features.cols);
+    fuzz::expect(d.feature_names.size() == d.features.cols && d.sample_names.size() == d.features.rows);
+    const std::uint32_t first = 0;
+    fuzz::expect(d.compact->dense(std::span(&first, 1)).values.size() == d.features.rows);
+  });
+  return 0;
+}
