@@ -105,6 +105,7 @@ std::vector<std::string> variant_names_of(const std::vector<Line>& lines) {
   const auto own = [&](const Fields& fields) { return fields[1] != "." && uses[fields[1]] == 1; };
   std::vector<std::string> names;
   std::unordered_set<std::string> taken;
+  std::unordered_map<std::string, std::size_t> last;
   for (const auto& line : lines) {
     const Fields& fields = line.fields;
     if (own(fields)) {
@@ -117,7 +118,8 @@ std::vector<std::string> variant_names_of(const std::vector<Line>& lines) {
       const auto other = uses.find(name);
       return (other == uses.end() || other->second != 1) && taken.insert(name).second;
     };
-    for (std::size_t k = 2; !free(); ++k) name = fmt::format("{}_{}", place, k);
+    // A place goes on from its last number: many variants at one place would take quadratic time.
+    for (std::size_t& k = last.try_emplace(place, 1).first->second; !free();) name = fmt::format("{}_{}", place, ++k);
     names.push_back(std::move(name));
   }
   return names;
