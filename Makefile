@@ -28,7 +28,7 @@ test-web: setup
 # The tests under AddressSanitizer and UndefinedBehaviorSanitizer, the command line included.
 sanitize: setup
 	@tools/build asan $(JOBS) all
-	@ctest --test-dir build/asan -j $(JOBS) --output-on-failure
+	@tools/test-instrumented build/asan
 
 # Every reader and the model file under libFuzzer, SECONDS each: make fuzz SECONDS=600.
 SECONDS ?= 60

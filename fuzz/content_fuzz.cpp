@@ -4,7 +4,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace cavity;
-  const ReadOptions options{.labels_required = size % 2 == 0};
+  const ReadOptions options{.labels_required = size % 2 == 0, .compact = size % 3 == 0};
   fuzz::expect_answer(
       [&] { fuzz::expect_whole(data::dataset_from_bytes(data::copy_bytes(fuzz::text_of(data, size)), "f", options)); });
   return 0;

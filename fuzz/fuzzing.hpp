@@ -7,6 +7,7 @@
 
 #include "cavity/dataset.hpp"
 #include "cavity/errors.hpp"
+#include "data/compact_table.hpp"
 
 namespace cavity::fuzz {
 
@@ -25,7 +26,12 @@ inline void expect(bool holds) {
 
 inline void expect_whole(const Dataset& d) {
   expect(d.features.rows > 0 && d.features.cols > 0);
-  expect(d.features.values.size() == d.features.rows * d.features.cols);
+  expect(d.features.values.size() == (d.compact ? 0 : d.features.rows * d.features.cols));
+  if (d.compact) {
+    expect(d.compact->samples() == d.features.rows && d.compact->features() == d.features.cols);
+    const std::uint32_t last[] = {static_cast<std::uint32_t>(d.features.cols - 1)};
+    expect(d.compact->dense(last).values.size() == d.features.rows);
+  }
   expect(d.feature_names.size() == d.features.cols && d.sample_names.size() == d.features.rows);
   expect(d.labels.empty() || d.labels.size() == d.features.rows);
   for (const auto& covariate : d.covariates) expect(covariate.values.size() == d.features.rows);

@@ -122,13 +122,15 @@ ColumnBuilder::ColumnBuilder(std::size_t samples, std::size_t columns, std::size
   if (columns == 0) throw InputError(fmt::format("{}: no features", shown_path(path)));
   constexpr double a_value = sizeof(float) + sizeof(std::uint32_t);
   constexpr double a_column = 2 * sizeof(std::uint64_t) + sizeof(std::string);
-  const double needed = a_value * static_cast<double>(stored) + a_column * static_cast<double>(columns);
+  // A few bytes of Matrix Market can ask for any number of samples, and each has a name.
+  const double needed = a_value * static_cast<double>(stored) + a_column * static_cast<double>(columns) +
+                        sizeof(std::string) * static_cast<double>(samples);
   const auto limit = static_cast<double>(memory_limit());
   if (needed > limit)
     throw InputError(
-        fmt::format("{}: {} values in {} features need {:.3g} GB, and {:.3g} GB can be used; check the largest feature "
-                    "index, or leave out features",
-                    shown_path(path), stored, columns, 1e-9 * needed, 1e-9 * limit));
+        fmt::format("{}: {} values of {} samples in {} features need {:.3g} GB, and {:.3g} GB can be used; check the "
+                    "largest feature index, or leave out features",
+                    shown_path(path), stored, samples, columns, 1e-9 * needed, 1e-9 * limit));
   next_.resize(columns);
   made_.samples = samples;
   made_.start.resize(columns + 1);

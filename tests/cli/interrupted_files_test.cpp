@@ -92,7 +92,7 @@ TEST_F(InterruptedFiles, AKilledReproductionLeavesWholeFiles) {
   std::map<std::string, std::string> whole;
   for (const auto& entry : std::filesystem::directory_iterator(at("out")))
     whole[entry.path().filename().string()] = read_file(entry.path().string());
-  ASSERT_GE(whole.size(), 3U);
+  ASSERT_GE(whole.size(), 2U);  // and the page, where the build has one
   kill_repeatedly(
       command, [&] { std::filesystem::remove_all(at("out")); },
       [&] {

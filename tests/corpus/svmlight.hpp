@@ -28,7 +28,7 @@ inline Corpus svmlight_corpus() {
       {"index_2_31.svm", "1 1:1\n-1 2147483648:1\n", 3, "index above 2147483647"},
       {"index_2_64.svm", "1 1:1\n-1 99999999999999999999:1\n", 3, "index above 2147483647"},
       {"index_of_hundred_digits.svm", "1 1:1\n-1 " + std::string(100, '9') + ":1\n", 3, "index above 2147483647"},
-      {"dense_too_large.svm", "1 1:1\n-1 2147483647:1\n", 3, "as a dense matrix"},
+      {"too_large.svm", "1 1:1\n-1 2147483647:1\n", 3, "check the largest feature index"},
       {"large_index_one_class.svm", "1 1:1\n1 500000000:1\n", 3, "1 class"},
       {"large_index_then_error.svm", "1 1:1\n-1 500000000:1\n1 1:x\n", 3, "line 3"},
       {"infinity.svm", "1 1:1\n-1 1:inf\n", 3, "infinite or too large"},

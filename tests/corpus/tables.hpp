@@ -70,7 +70,7 @@ inline Corpus table_corpus() {
       {"json.csv", "{\"label\": [1, 2]}\n", 3, ""},
       {"html.csv", "<html><body>404 Not Found</body></html>\n", 3, ""},
       {"spreadsheet.csv", "PK\x03\x04\x14\0\x06\0"s, 3, "zip archive"},
-      {"matrix_market.csv", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\n", 3, "Matrix Market"},
+      {"matrix_market.csv", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\n", 2, "Matrix Market"},
       {"parquet.csv", "PAR1\x15\x04", 3, "Parquet"},
       {"hdf5.csv", "\x89HDF\r\n\x1a\n", 3, "HDF5"},
       {"bzip2.csv", "BZh91AY&SY", 3, "bzip2"},

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <cmath>
 
@@ -75,6 +76,21 @@ TEST_F(MatrixMarket, WhatIsWrongIsNamed) {
   refuse("%%MatrixMarket matrix coordinate real symmetric\n", {"'symmetric'"});
   refuse(banner + "3 2147483647 0\n", {"GB"});
   expect_error<UsageError>([&] { read_dataset(dir_.write("t", banner + "3 2 0\n")); }, {"--labels"});
+}
+
+// A header of a few bytes can ask for names of two thousand million samples.
+TEST_F(MatrixMarket, MoreSamplesThanMemoryAreRefused) {
+  rlimit saved{};
+  ::getrlimit(RLIMIT_RSS, &saved);  // the system ignores this limit, the readers do not
+  rlimit small = saved;
+  small.rlim_cur = 1 << 20;
+  ::setrlimit(RLIMIT_RSS, &small);
+  for (const bool compact : {false, true}) {
+    const ReadOptions options{.labels_required = false, .compact = compact};
+    expect_error<InputError>([&] { read_dataset(dir_.write("t", banner + "100000 30 1\n1 1 1\n"), options); },
+                             {"100000 samples", "GB can be used"});
+  }
+  ::setrlimit(RLIMIT_RSS, &saved);
 }
 
 }  // namespace

@@ -69,6 +69,18 @@ TEST_F(PlinkReader, NamesMadeUpMeetNoOther) {
   EXPECT_EQ(read().variant_names, (Names{"1:5:A:G", "1:5:A:G_2"}));
 }
 
+// Hours, were each name sought from the first number on.
+TEST_F(PlinkReader, ManyVariantsAtOnePlaceTakeLinearTime) {
+  constexpr std::size_t variants = 300000;
+  bim.clear();
+  for (std::size_t l = 0; l < variants; ++l) bim += "1 . 0 5 A G\n";
+  bed = start + std::string(2 * variants, 'a');
+  const Plink p = read();
+  EXPECT_EQ(p.variant_names.front(), "1:5:A:G");
+  EXPECT_EQ(p.variant_names[1], "1:5:A:G_2");
+  EXPECT_EQ(p.variant_names.back(), "1:5:A:G_300000");
+}
+
 TEST_F(PlinkReader, RefusesABedThatIsNone) {
   bed = "abcdefg";
   refuse({"g.bed", "starts with 'abc'", "make-bed"});
