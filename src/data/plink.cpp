@@ -186,9 +186,9 @@ Plink plink_from_bytes(const PlinkBytes& bytes, const PlinkFiles& names) {
   }
   const auto lines = read_lines(bytes.bim, names.bim, "chromosome, id, centimorgans, position, A1, A2", "variants");
   plink.variants = lines.size();
-  plink.variant_names = variant_names_of(lines);
   plink.bytes_per_variant = (plink.samples + 3) / 4;
   check_bed(bytes.bed, plink, names);
+  plink.variant_names = variant_names_of(lines);  // not for files that do not belong together: they take most memory
   plink.packed = reinterpret_cast<const std::uint8_t*>(bytes.bed.data()) + header;
   return plink;
 }

@@ -7,7 +7,8 @@
 // its last one, too, and all go on from the newest that all have: EP's states shed what no later cell needs, and those
 // of different times do not fit together.
 //
-// Cost: six doubles a feature and cell (EP), three (AMP), written whole each time.
+// Cost: six doubles a feature and cell (EP; about three times that while the next cells start from it), three (AMP),
+// written whole each time.
 #pragma once
 
 #include <chrono>

@@ -108,6 +108,9 @@ inline Corpus plink_corpus() {
   bim("bim_names_missing", replaced(replaced(good.bim, "v1", "."), "v2", "."), 0);
   bim("bim_same_name_twice", replaced(good.bim, "v2", "v1"), 0);
   bim("bim_seven_columns", replaced(good.bim, "\n", " x\n"), 0);
+  const std::size_t many = 100000;  // at one place: their names must not take a time that goes with the square
+  add("bim_many_without_names",
+      {good.bed.substr(0, 3) + repeated("\xcc\xce", many), repeated("1 . 0 7 A G\n", many), good.fam}, 0);
   bim("bim_crlf", replaced(good.bim, "\n", "\r\n"), 0);
   return out;
 }

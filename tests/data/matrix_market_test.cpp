@@ -75,6 +75,9 @@ TEST_F(MatrixMarket, WhatIsWrongIsNamed) {
   refuse("%%MatrixMarket matrix coordinate complex general\n", {"'complex'"});
   refuse("%%MatrixMarket matrix coordinate real symmetric\n", {"'symmetric'"});
   refuse(banner + "3 2147483647 0\n", {"GB"});
+  expect_error<InputError>(
+      [&] { read_dataset(dir_.write("t", banner + "2147483647 2 0\n"), {.labels_required = false, .compact = true}); },
+      {"2147483647 samples", "GB"});
   expect_error<UsageError>([&] { read_dataset(dir_.write("t", banner + "3 2 0\n")); }, {"--labels"});
 }
 
