@@ -268,7 +268,13 @@ TEST_F(FitCli, TheGridCanBeThePapers) {
 
 TEST_F(FitCli, ThreadsDoNotChangeTheAnswer) {
   const std::string file = folder.write("data.csv", separable_table(24, 60).csv());
-  EXPECT_EQ(run_cavity("fit --threads 1 --json " + file).out, run_cavity("fit --threads 3 --json " + file).out);
+  Json one = run_json("fit --threads 1 --loo " + file), three = run_json("fit --threads 3 --loo " + file);
+  EXPECT_EQ(one["resources"]["threads"], 1);
+  EXPECT_EQ(three["resources"]["threads"], 3);
+  one.erase("resources");
+  three.erase("resources");
+  EXPECT_EQ(one.dump(), three.dump());
+  EXPECT_EQ(one["loo_probability"].size(), 24U);
 }
 
 TEST_F(FitCli, AmpLearnsASimulatedTeacher) {
