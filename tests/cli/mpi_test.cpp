@@ -175,7 +175,9 @@ TEST_F(Mpi, ALostProcessEndsAllAndTheRestIsResumed) {
   expect_ok(outcome, "resumed");
   EXPECT_GE(Json::parse(outcome.out)["resources"]["resumed_cells"], 2);
   EXPECT_TRUE(read_file(at("m.cavity")) == read_file(at("whole.cavity")));
-  for (const std::string& name : folder.names()) EXPECT_FALSE(name.starts_with("c.")) << name;
+  // What a killed process was writing may be left, under a name that nobody reads.
+  for (const std::string& name : folder.names())
+    EXPECT_FALSE(name.starts_with("c.") && !name.ends_with(".tmp")) << name;
 }
 
 }  // namespace
