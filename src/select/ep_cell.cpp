@@ -17,7 +17,7 @@ constexpr double worth_bisecting =
 // Updates that all starts of a cell may take together: where one costs minutes, a cell that does not converge at once
 // is not worth an hour. Small tables have no limit to speak of.
 constexpr double most_operations = 1e12;  // samples^2 x features an update
-constexpr double fewest_updates = 24;
+constexpr double fewest_updates = 20;
 
 int affordable_updates(const GridProblem& problem) {
   const auto m = static_cast<double>(problem.design.samples()),
