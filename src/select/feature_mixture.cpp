@@ -11,7 +11,7 @@ namespace cavity {
 namespace {
 
 constexpr std::size_t most_candidates = 400, most_candidate_values = 500000;  // looked at for correlation
-constexpr double noticeable = 0.01;                                            // inclusion
+constexpr double noticeable = 0.01;                                           // inclusion
 constexpr double correlated = 0.9;
 
 // Variance that the activation adds to a field: what turns a field into a probit score.
