@@ -5,8 +5,11 @@
 
 namespace cavity::limits {
 
-/// Bytes a second of a plain read of `bytes` bytes (widest vectors), best of five.
-double read_bandwidth(const float* values, std::size_t count);
+/// CPU time of this thread so far: other processes do not count.
+double cpu_seconds();
+
+/// CPU seconds of reading the values once from one end to the other (widest vectors).
+double read_seconds(const float* values, std::size_t count);
 
 /// Multiply-adds a second of the widest vectors with operands in registers, best of five.
 double float_peak();
