@@ -13,12 +13,17 @@ void Design::check(std::size_t got, std::size_t expected, const char* what) cons
         fmt::format("design of {} x {}: got {} {}, expected {}", samples(), features(), got, what, expected));
 }
 
-void Design::sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-                   ThreadPool& pool) const {
+std::span<double> Design::reactions(std::span<const double> v, const Reaction& react, Scratch& scratch,
+                                    ThreadPool& pool) const {
   const std::span<double> products(scratch.doubles(samples()), samples());
   times(v, products, pool);
   for (std::size_t mu = 0; mu < products.size(); ++mu) products[mu] = react(mu, products[mu]);
-  transpose_times(products, out, pool);
+  return products;
+}
+
+void Design::sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+                   ThreadPool& pool) const {
+  transpose_times(reactions(v, react, scratch, pool), out, pool);
 }
 
 void Design::sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
@@ -39,7 +44,7 @@ void Design::sweep_many(std::span<const std::span<const double>> v, const BatchR
   });
   for (std::size_t k = 0; k < models; ++k) {
     for (std::size_t mu = 0; mu < m; ++mu) model[mu] = reactions[mu * models + k];
-    transpose_times({model, m}, out[k], pool);
+    rough_transpose_times({model, m}, out[k], pool);
   }
 }
 

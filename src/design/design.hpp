@@ -43,6 +43,13 @@ class Design {
   /// out_mu = sum_l x_mu,l v_l
   virtual void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const = 0;
 
+  /// Where `times` rounds its weights: the span of values that sets how finely; 0 where it does not round, infinity
+  /// where a weight is not finite. Processes that hold parts of one matrix round alike, by the largest of their spans.
+  virtual double weight_span(std::span<const double> /*v*/, ThreadPool& /*pool*/) const { return 0; }
+  virtual void times_within(double /*span*/, std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+    times(v, out, pool);
+  }
+
   /// out_l = sum_mu x_mu,l u_mu
   virtual void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const = 0;
 
@@ -51,6 +58,15 @@ class Design {
   using Reaction = std::function<double(std::size_t sample, double product)>;
   virtual void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                      ThreadPool& pool) const;
+
+  /// The same where a relative error near 1e-7 does not matter.
+  virtual void rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+                           ThreadPool& pool) const {
+    sweep(v, react, out, scratch, pool);
+  }
+  virtual void rough_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
+    transpose_times(u, out, pool);
+  }
 
   /// Many sweeps: out[k] = X^T u_k with u_k from the products X v[k]. The sums may be in single precision
   /// (a relative error near 1e-7). `react` is called once a sample, possibly from several threads, for a few samples at
@@ -75,6 +91,10 @@ class Design {
   virtual void columns(std::span<const std::size_t> which, Matrix& out) const = 0;
 
  protected:
+  /// u_mu = react(mu, x_mu . v), in the scratch memory.
+  std::span<double> reactions(std::span<const double> v, const Reaction& react, Scratch& scratch,
+                              ThreadPool& pool) const;
+
   /// std::invalid_argument that names the sizes, unless got = expected.
   void check(std::size_t got, std::size_t expected, const char* what) const;
 };

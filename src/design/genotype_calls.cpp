@@ -21,25 +21,6 @@ std::span<const std::uint8_t> bytes_of(const GenotypeCalls& calls, std::span<con
   return {calls.row(variants.front()), calls.row(variants.back()) + calls.bytes_per_variant};
 }
 
-// NaN where a weight is. Blocks write their own maxima: the largest does not depend on their order.
-double largest_span(const CallWeights& weights, ThreadPool& pool) {
-  constexpr std::size_t width = 8192;
-  const std::size_t n = weights.variants.size();
-  std::vector<double> largest((n + width - 1) / width);
-  pool.run(largest.size(), [&](std::size_t block) {
-    double most = 0, check = 0;  // a sum of zeros, NaN if one of them is
-    for (std::size_t l = block * width; l < std::min(n, (block + 1) * width); ++l) {
-      const double two = 2 * weights.per_copy[l], other = weights.missing[l] != 0 ? weights.if_missing[l] : 0.0;
-      most = std::max(most, std::max(std::max(two, other), 0.0) - std::min(std::min(two, other), 0.0));
-      check += 0 * two + 0 * other;
-    }
-    largest[block] = most + check;
-  });
-  for (const double each : largest)
-    if (std::isnan(each)) return each;
-  return n == 0 ? 0 : *std::max_element(largest.begin(), largest.end());
-}
-
 // Rows and weights of a block of variants.
 struct Block {
   const std::uint8_t* rows[block_rows];
@@ -103,15 +84,34 @@ void for_each_window(const GenotypeCalls& calls, std::span<const std::size_t> va
   }
 }
 
+// Blocks write their own maxima: the largest does not depend on their order.
+double largest_span(const CallWeights& weights, ThreadPool& pool) {
+  constexpr std::size_t width = 8192;
+  const std::size_t n = weights.variants.size();
+  std::vector<double> largest((n + width - 1) / width);
+  pool.run(largest.size(), [&](std::size_t block) {
+    double most = 0, check = 0;  // a sum of zeros, NaN if one of them is
+    for (std::size_t l = block * width; l < std::min(n, (block + 1) * width); ++l) {
+      const double two = 2 * weights.per_copy[l], other = weights.missing[l] != 0 ? weights.if_missing[l] : 0.0;
+      most = std::max(most, std::max(std::max(two, other), 0.0) - std::min(std::min(two, other), 0.0));
+      check += 0 * two + 0 * other;
+    }
+    largest[block] = most + check;
+  });
+  if (std::any_of(largest.begin(), largest.end(), [](double each) { return std::isnan(each); }))
+    return std::numeric_limits<double>::infinity();
+  return n == 0 ? 0 : *std::max_element(largest.begin(), largest.end());
+}
+
 void add_up_calls(const GenotypeCalls& calls, std::span<const std::size_t> samples, const CallWeights& weights,
-                  std::span<double> out, ThreadPool& pool) {
-  const double largest = largest_span(weights, pool);
-  if (!std::isfinite(largest)) {
+                  double span, std::span<double> out, ThreadPool& pool) {
+  if (!std::isfinite(span)) {
     std::fill(out.begin(), out.end(), std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  const WeightUnit unit(largest, kernels::largest_span - 3);  // two of three rounded values differ by 3/2 more
-  const std::size_t padded = (calls.samples + 63) / 64 * 64;
+  const WeightUnit unit(span, kernels::largest_span - 3);  // two of three rounded values differ by 3/2 more
+  const std::size_t padded =
+      (calls.samples + kernels::chunk_samples - 1) / kernels::chunk_samples * kernels::chunk_samples;
   const std::size_t tasks = std::clamp<std::size_t>(weights.variants.size() / block_rows, 1, most_tasks);
   std::vector<std::int64_t> sums(tasks * padded);
   for_each_window(calls, weights.variants, [&](std::size_t begin, std::size_t end) {
@@ -177,10 +177,13 @@ std::vector<double> genotype_row_squares(const GenotypeCalls& calls, std::span<c
     if_missing[l] = -s2 * c * c;
   }
   std::vector<std::uint8_t> missing(n, 1);
-  add_up_calls(calls, samples, {scaling.kept, per_copy, if_missing, missing}, rest, pool);
+  const auto add_up = [&](const CallWeights& weights, std::vector<double>& out) {
+    add_up_calls(calls, samples, weights, largest_span(weights, pool), out, pool);
+  };
+  add_up({scaling.kept, per_copy, if_missing, missing}, rest);
   for (std::size_t l = 0; l < n; ++l) per_copy[l] = 2 * scaling.scale[l] * scaling.scale[l];
   std::fill(missing.begin(), missing.end(), 0);
-  add_up_calls(calls, samples, {scaling.kept, per_copy, if_missing, missing, true}, squares, pool);
+  add_up({scaling.kept, per_copy, if_missing, missing, true}, squares);
   for (std::size_t mu = 0; mu < samples.size(); ++mu) {
     const double length2 = constant + rest[mu] + squares[mu];
     // What rounding leaves of nothing: the weights' errors add up to less than this.

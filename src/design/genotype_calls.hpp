@@ -60,9 +60,13 @@ struct CallWeights {
   std::span<const std::uint8_t> missing;  // whether a variant has unknown calls; where not, if_missing is not looked at
   bool two_copies_only = false;           // two copies count as one, one as none
 };
+/// The largest difference between what two calls of one variant add; infinity where a weight is not finite.
+double largest_span(const CallWeights& weights, ThreadPool& pool);
+
 /// out_mu = sum over variants of copies x per_copy where known, if_missing where not; mu runs over `samples`. The
-/// weights are rounded to 2^-31 of the largest; all else is exact.
+/// weights are rounded to 2^-31 of `span`, which is at least their largest; all else is exact. NaN where the span is
+/// infinite.
 void add_up_calls(const GenotypeCalls& calls, std::span<const std::size_t> samples, const CallWeights& weights,
-                  std::span<double> out, ThreadPool& pool);
+                  double span, std::span<double> out, ThreadPool& pool);
 
 }  // namespace cavity

@@ -26,13 +26,13 @@ struct GroupSums {
   std::int64_t copies[group_rows] = {}, missing[group_rows] = {};
 
   void add(const std::uint8_t* const* rows, std::size_t bytes, const std::vector<kernels::Line>& weights,
-           bool has_missing, const std::uint8_t* ahead) {
+           unsigned digits, bool has_missing, const std::uint8_t* ahead) {
     constexpr std::size_t most = kernels::most_dot_samples / 4;
     for (std::size_t at = 0; at < bytes; at += most) {
       const std::uint8_t* from[group_rows];
       for (std::size_t r = 0; r < group_rows; ++r) from[r] = rows[r] + at;
       kernels::dot_calls(from, std::min(most, bytes - at),
-                         weights.data() + at / kernels::chunk_bytes * kernels::chunk_lines, copies,
+                         weights.data() + at / kernels::chunk_bytes * kernels::chunk_lines, digits, copies,
                          has_missing ? missing : nullptr, ahead + at * group_rows);
     }
   }
@@ -62,25 +62,45 @@ GenotypeDesign::GenotypeDesign(GenotypeCalls calls, std::vector<std::size_t> sam
   }
 }
 
-// x.v = r (sum over known calls of copies s v + sum over unknown ones of c s v - c.(s v))
-void GenotypeDesign::times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+GenotypeDesign::Products GenotypeDesign::scaled(std::span<const double> v, ThreadPool& pool) const {
   check(v.size(), features(), "weights");
-  check(out.size(), samples(), "products");
-  constexpr std::size_t width = 8192;  // features a block, each with its part of c.(s v)
-  std::vector<double> per_copy(features()), if_missing(features()), parts((features() + width - 1) / width);
+  constexpr std::size_t width = 8192;  // features a block, each with its part of the shift
+  Products out{std::vector<double>(features()), std::vector<double>(features())};
+  std::vector<double> parts((features() + width - 1) / width);
   pool.run(parts.size(), [&](std::size_t block) {
     for (std::size_t l = block * width; l < std::min(features(), (block + 1) * width); ++l) {
-      per_copy[l] = scaling_.scale[l] * v[l];
-      parts[block] += if_missing[l] = scaling_.centre[l] * per_copy[l];
+      out.per_copy[l] = scaling_.scale[l] * v[l];
+      parts[block] += out.if_missing[l] = scaling_.centre[l] * out.per_copy[l];
     }
   });
-  const double shift = std::accumulate(parts.begin(), parts.end(), 0.0);
-  add_up_calls(calls_, samples_, {scaling_.kept, per_copy, if_missing, missing_}, out, pool);
-  for (std::size_t mu = 0; mu < samples(); ++mu) out[mu] = row_scale_[mu] * (out[mu] - shift);
+  out.shift = std::accumulate(parts.begin(), parts.end(), 0.0);
+  return out;
+}
+
+// x.v = r (sum over known calls of copies s v + sum over unknown ones of c s v - c.(s v))
+void GenotypeDesign::add_up(const Products& scaled, double span, std::span<double> out, ThreadPool& pool) const {
+  check(out.size(), samples(), "products");
+  add_up_calls(calls_, samples_, weights(scaled), span, out, pool);
+  for (std::size_t mu = 0; mu < samples(); ++mu) out[mu] = row_scale_[mu] * (out[mu] - scaled.shift);
+}
+
+void GenotypeDesign::times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  const Products products = scaled(v, pool);
+  add_up(products, largest_span(weights(products), pool), out, pool);
+}
+
+double GenotypeDesign::weight_span(std::span<const double> v, ThreadPool& pool) const {
+  return largest_span(weights(scaled(v, pool)), pool);
+}
+
+void GenotypeDesign::times_within(double span, std::span<const double> v, std::span<double> out,
+                                  ThreadPool& pool) const {
+  add_up(scaled(v, pool), span, out, pool);
 }
 
 // x_l.u = s (sum over known calls of copies r u - c (sum of r u - sum over unknown calls of r u))
-void GenotypeDesign::transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
+void GenotypeDesign::transpose_times(std::span<const double> u, unsigned digits, std::span<double> out,
+                                     ThreadPool& pool) const {
   check(u.size(), samples(), "weights");
   check(out.size(), features(), "products");
   double largest = 0;
@@ -92,7 +112,7 @@ void GenotypeDesign::transpose_times(std::span<const double> u, std::span<double
     std::fill(out.begin(), out.end(), std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  const WeightUnit unit(largest, kernels::largest_weight);
+  const WeightUnit unit(largest, digits > 3 ? kernels::largest_weight : kernels::largest_short_weight);
   std::vector<std::int32_t> integers(calls_.samples);
   std::int64_t all = 0;
   for (std::size_t mu = 0; mu < samples(); ++mu) all += integers[samples_[mu]] = unit.integer(row_scale_[mu] * u[mu]);
@@ -110,13 +130,26 @@ void GenotypeDesign::transpose_times(std::span<const double> u, std::span<double
         const bool has_missing =
             std::any_of(known, known + static_cast<std::ptrdiff_t>(count), [](auto m) { return m != 0; });
         GroupSums sums;
-        sums.add(rows, calls_.bytes_per_variant, weights, has_missing, row(l + 2 * group_rows));
+        sums.add(rows, calls_.bytes_per_variant, weights, digits, has_missing, row(l + 4 * group_rows));
         for (std::size_t r = 0; r < count; ++r)
           out[l + r] = scaling_.scale[l + r] *
                        (unit.real(sums.copies[r]) - scaling_.centre[l + r] * unit.real(all - sums.missing[r]));
       }
     });
   });
+}
+
+void GenotypeDesign::transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
+  transpose_times(u, 4, out, pool);
+}
+
+void GenotypeDesign::rough_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
+  transpose_times(u, 3, out, pool);
+}
+
+void GenotypeDesign::rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out,
+                                 Scratch& scratch, ThreadPool& pool) const {
+  rough_transpose_times(reactions(v, react, scratch, pool), out, pool);
 }
 
 std::array<double, 4> GenotypeDesign::values(std::size_t feature) const {

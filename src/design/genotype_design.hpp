@@ -1,6 +1,7 @@
 // Design over packed genotypes that somebody else holds: x_mu,l = r_mu s_l (copies_mu,l - c_l), and 0 (the mean) where
 // the call is not known. Four samples a byte, never unpacked in memory. The products round their weights to 2^-32 of
-// the largest one; all sums are integers, so that results are the same on every CPU and for any number of threads.
+// the largest one (the rough ones to 2^-24); all sums are integers, so that results are the same on every CPU and for
+// any number of threads.
 #pragma once
 
 #include "design/genotype_calls.hpp"
@@ -19,10 +20,23 @@ class GenotypeDesign final : public TiledDesign {
   std::size_t samples() const override { return samples_.size(); }
   std::size_t features() const override { return scaling_.kept.size(); }
   void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
+  double weight_span(std::span<const double> v, ThreadPool& pool) const override;
+  void times_within(double span, std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
   void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
+  void rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+                   ThreadPool& pool) const override;
+  void rough_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:
+  struct Products {  // of the scales with the weights v
+    std::vector<double> per_copy, if_missing;
+    double shift = 0;  // c.(s v)
+  };
+  Products scaled(std::span<const double> v, ThreadPool& pool) const;
+  CallWeights weights(const Products& p) const { return {scaling_.kept, p.per_copy, p.if_missing, missing_}; }
+  void add_up(const Products& scaled, double span, std::span<double> out, ThreadPool& pool) const;
+  void transpose_times(std::span<const double> u, unsigned digits, std::span<double> out, ThreadPool& pool) const;
   /// A kept variant's entry by code, before the row's scale.
   std::array<double, 4> values(std::size_t feature) const;
   void pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth,

@@ -7,8 +7,8 @@
 #if HWY_ARCH_X86
 namespace cavity::kernels::dot_product {
 
-void dot_calls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, std::int64_t* copies,
-               std::int64_t* missing, const std::uint8_t* ahead);
+void dot_calls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, unsigned digits,
+               std::int64_t* copies, std::int64_t* missing, const std::uint8_t* ahead);
 void add_calls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const CallWeight> weights,
                std::int64_t* sums, const std::uint8_t* ahead);
 

@@ -4,7 +4,6 @@
 #include "design/genotype_kernels.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #undef HWY_TARGET_INCLUDE
@@ -37,9 +36,9 @@ HWY_INLINE hn::Vec<D> load(D d, const std::uint8_t* p) {
 
 bool DotsInBytes() { return true; }
 
-void DotCalls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, std::int64_t* copies,
-              std::int64_t* missing, const std::uint8_t* ahead) {
-  dot_product::dot_calls(rows, bytes, weights, copies, missing, ahead);
+void DotCalls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, unsigned digits,
+              std::int64_t* copies, std::int64_t* missing, const std::uint8_t* ahead) {
+  dot_product::dot_calls(rows, bytes, weights, digits, copies, missing, ahead);
 }
 
 void AddCalls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const CallWeight> weights,
@@ -109,7 +108,7 @@ void DotRow(const std::uint8_t* row, std::size_t bytes, const Line* weights, std
   if (missing != nullptr) *missing += total(hn::Add(low2, low3), hn::Add(high2, high3));
 }
 
-void DotCalls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, std::int64_t* copies,
+void DotCalls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, unsigned, std::int64_t* copies,
               std::int64_t* missing, const std::uint8_t*) {
   for (std::size_t r = 0; r < group_rows; ++r)
     DotRow(rows[r], bytes, weights, copies[r], missing == nullptr ? nullptr : missing + r);
@@ -216,9 +215,9 @@ void arrange_weights(std::span<const std::int32_t> weights, std::vector<Line>& o
   }
 }
 
-void dot_calls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, std::int64_t* copies,
-               std::int64_t* missing, const std::uint8_t* ahead) {
-  HWY_DYNAMIC_DISPATCH(DotCalls)(rows, bytes, weights, copies, missing, ahead);
+void dot_calls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, unsigned digits,
+               std::int64_t* copies, std::int64_t* missing, const std::uint8_t* ahead) {
+  HWY_DYNAMIC_DISPATCH(DotCalls)(rows, bytes, weights, digits, copies, missing, ahead);
 }
 
 void add_calls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const CallWeight> weights,

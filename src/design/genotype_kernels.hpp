@@ -6,6 +6,7 @@
 // products with the copies are summed in 32 bits and put together in 64.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -13,10 +14,11 @@
 
 namespace cavity::kernels {
 
-inline constexpr std::int32_t largest_weight = 2139062143;  // 127 (1 + 2^8 + 2^16 + 2^24)
-inline constexpr std::size_t chunk_bytes = 64;              // of a row, and
-inline constexpr std::size_t chunk_samples = 256;           // their samples
-inline constexpr std::size_t group_rows = 4;                // rows taken together; repeat one to fill a group
+inline constexpr std::int32_t largest_weight = 2139062143;     // 127 (1 + 2^8 + 2^16 + 2^24)
+inline constexpr std::int32_t largest_short_weight = 8355711;  // 127 (1 + 2^8 + 2^16): the last digit is 0
+inline constexpr std::size_t chunk_bytes = 64;                 // of a row, and
+inline constexpr std::size_t chunk_samples = 256;              // their samples
+inline constexpr std::size_t group_rows = 4;                   // rows taken together; repeat one to fill a group
 /// Most samples in one call of dot_calls: the sum of 2 |half of a weight| stays below 2^31.
 inline constexpr std::size_t most_dot_samples = 16384;
 /// Most variants in one call of add_calls: 120 x 2 x 128 stays below 2^15, where targets without 8-bit products add.
@@ -26,6 +28,9 @@ inline constexpr std::size_t most_variants = 120;
 struct Digits {
   explicit Digits(std::int32_t value) : bits((static_cast<std::uint32_t>(value) + 0x80808080U) ^ 0x80808080U) {}
   std::int8_t operator[](std::size_t k) const { return static_cast<std::int8_t>(bits >> (8 * k)); }
+  unsigned count() const {
+    return (static_cast<unsigned>(std::bit_width(bits)) + 7) / 8;
+  }  // up to the last that is not 0
   std::uint32_t bits;
 };
 
@@ -40,9 +45,10 @@ void arrange_weights(std::span<const std::int32_t> weights, std::vector<Line>& o
 
 /// For four rows of `bytes` bytes: adds the sum of weight x copies over the known calls to copies[0..3], and, unless
 /// `missing` is null, the sum of the weights of calls that are not known to missing[0..3]. Null asserts that every call
-/// with a weight is known. Fetches the bytes at `ahead` (may be null) on the way.
-void dot_calls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, std::int64_t* copies,
-               std::int64_t* missing, const std::uint8_t* ahead);
+/// with a weight is known. `digits`: 3 where all weights are short, else 4. Fetches the bytes at `ahead` (may be null)
+/// on the way.
+void dot_calls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, unsigned digits,
+               std::int64_t* copies, std::int64_t* missing, const std::uint8_t* ahead);
 
 /// What a variant's calls add: `copy` for each copy of A1 where known, `missing` where not.
 struct CallWeight {
@@ -53,10 +59,15 @@ struct CallWeight {
 inline constexpr std::int64_t largest_span = (std::int64_t{1} << 31) - 1;
 
 /// sums[place(i)] += what the calls of sample i add over the rows, one a weight; i counts samples from the first byte
-/// of the rows given. Sums are padded to multiples of 64. Fetches from `ahead` on, about as many bytes as it reads.
+/// of the rows given. Sums are padded to whole chunks. Fetches from `ahead` on, about as many bytes as it reads.
 void add_calls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const CallWeight> weights,
                std::int64_t* sums, const std::uint8_t* ahead);
-inline std::size_t place(std::size_t sample) { return sample / 64 * 64 + sample % 4 * 16 + sample % 64 / 4; }
+/// Within a chunk: by place in the byte, then by the byte's quarter of its 16, in which unpacking four rows leaves
+/// them.
+inline std::size_t place(std::size_t sample) {
+  const std::size_t byte = sample / 4, quarter = byte % 16 / 4, sixteen = byte % chunk_bytes / 16;
+  return byte / chunk_bytes * chunk_samples + sample % 4 * chunk_bytes + 16 * quarter + 4 * sixteen + byte % 4;
+}
 
 /// Calls of one row by code, of the samples whose even bit is set in `used` (as long as the row).
 struct CodeCounts {

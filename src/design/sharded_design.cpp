@@ -12,8 +12,9 @@ ShardedDesign::ShardedDesign(std::unique_ptr<const Design> mine, std::size_t sam
 }
 
 void ShardedDesign::times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  const double span = shards_.largest(mine_ ? mine_->weight_span(v, pool) : 0);
   if (mine_)
-    mine_->times(v, out, pool);
+    mine_->times_within(span, v, out, pool);
   else
     std::fill(out.begin(), out.end(), 0.0);
   shards_.sum(out);
@@ -21,6 +22,15 @@ void ShardedDesign::times(std::span<const double> v, std::span<double> out, Thre
 
 void ShardedDesign::transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
   if (mine_) mine_->transpose_times(u, out, pool);
+}
+
+void ShardedDesign::rough_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
+  if (mine_) mine_->rough_transpose_times(u, out, pool);
+}
+
+void ShardedDesign::rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out,
+                                Scratch& scratch, ThreadPool& pool) const {
+  rough_transpose_times(reactions(v, react, scratch, pool), out, pool);
 }
 
 // The lower triangle alone travels.

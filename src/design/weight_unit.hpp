@@ -1,7 +1,6 @@
 // Real weights as integers of a common unit.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
 namespace cavity {
@@ -13,7 +12,10 @@ class WeightUnit {
       : unit_(largest > 1e-290 ? largest / static_cast<double>(integers) : 0), inverse_(unit_ > 0 ? 1 / unit_ : 0) {}
 
   /// For weights up to `largest`.
-  std::int32_t integer(double weight) const { return static_cast<std::int32_t>(std::lrint(weight * inverse_)); }
+  std::int32_t integer(double weight) const {
+    constexpr double to_integers = 0x1.8p52;  // what is added to it is rounded to an integer
+    return static_cast<std::int32_t>(weight * inverse_ + to_integers - to_integers);
+  }
   double real(std::int64_t sum) const { return unit_ * static_cast<double>(sum); }
 
  private:

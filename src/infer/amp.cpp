@@ -230,13 +230,18 @@ Posterior AmpRun::posterior() const {
 
 namespace {
 
-void advance_alone(const Design& design, AmpRun& run, Scratch& scratch, ThreadPool& pool) {
+constexpr double finest_rough_tolerance = 5e-7;  // that products with a relative error near 1e-7 reach
+
+void advance_alone(const Design& design, AmpRun& run, bool rough, Scratch& scratch, ThreadPool& pool) {
   const auto react = [&run](std::size_t mu, double product) {
     double reaction = 0;
     run.react(mu, 1, &product, 1, &reaction);
     return reaction;
   };
-  design.sweep(run.weights(), react, run.messages(), scratch, pool);
+  if (rough)
+    design.rough_sweep(run.weights(), react, run.messages(), scratch, pool);
+  else
+    design.sweep(run.weights(), react, run.messages(), scratch, pool);
   run.finish();
 }
 
@@ -263,14 +268,15 @@ void advance_together(const Design& design, std::span<AmpRun* const> runs, Scrat
 Posterior fit_amp(const Problem& problem, const SolverOptions& options, ThreadPool& pool) {
   AmpRun run(problem, options);
   Scratch scratch;
-  while (run.running()) advance_alone(problem.design, run, scratch, pool);
+  const bool rough = options.tolerance >= finest_rough_tolerance;
+  while (run.running()) advance_alone(problem.design, run, rough, scratch, pool);
   return run.posterior();
 }
 
 std::vector<Posterior> fit_amp_together(std::span<const Problem> problems, const SolverOptions& options,
                                         const AmpDone& done, ThreadPool& pool, std::span<const int> updates_of_others) {
-  constexpr std::size_t worth_a_batch = 4;   // fewer are faster one by one
-  constexpr double finest_tolerance = 5e-7;  // that products in single precision reach
+  constexpr std::size_t worth_a_batch = 4;  // fewer are faster one by one
+  const bool rough = options.tolerance >= finest_rough_tolerance;
   std::vector<std::unique_ptr<AmpRun>> runs;
   for (const Problem& problem : problems) runs.push_back(std::make_unique<AmpRun>(problem, options));
   std::vector<Posterior> out(runs.size());
@@ -281,10 +287,10 @@ std::vector<Posterior> fit_amp_together(std::span<const Problem> problems, const
     const Design& design = problems.front().design;
     const auto others = static_cast<std::size_t>(std::count_if(updates_of_others.begin(), updates_of_others.end(),
                                                                [update](int updates) { return updates > update; }));
-    if (active.size() + others >= worth_a_batch && options.tolerance >= finest_tolerance)
+    if (rough && active.size() + others >= worth_a_batch)
       advance_together(design, active, scratch, pool);
     else
-      for (AmpRun* run : active) advance_alone(design, *run, scratch, pool);
+      for (AmpRun* run : active) advance_alone(design, *run, rough, scratch, pool);
     active.clear();
     for (std::size_t k = 0; k < runs.size(); ++k) {
       if (!runs[k]) continue;
