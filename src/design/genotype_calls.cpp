@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "base/pages.hpp"
 #include "design/genotype_kernels.hpp"
@@ -13,6 +14,7 @@ namespace cavity {
 namespace {
 
 constexpr std::size_t block_rows = kernels::most_variants;
+static_assert(block_rows == CallWeights::most_at_once);
 constexpr std::size_t tile_bytes = 2048;  // of each row of a block: the block stays in the second-level cache
 constexpr std::size_t most_tasks = 16;    // each with sums of its own
 
@@ -31,11 +33,12 @@ struct Block {
   void fill(const GenotypeCalls& calls, const CallWeights& of, std::size_t first, std::size_t last,
             const WeightUnit& unit) {
     count = last - first;
+    double per_copy[block_rows], if_missing[block_rows];
+    of.write(first, last, per_copy, if_missing);
     for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t l = first + i;
-      rows[i] = calls.row(of.variants[l]);
-      weights[i] = {unit.integer(of.per_copy[l]), of.missing[l] != 0 ? unit.integer(of.if_missing[l]) : 0,
-                    of.missing[l]};
+      const std::uint8_t missing = of.missing[first + i];
+      rows[i] = calls.row(of.variants[first + i]);
+      weights[i] = {unit.integer(per_copy[i]), missing != 0 ? unit.integer(if_missing[i]) : 0, missing};
     }
   }
 
@@ -84,19 +87,35 @@ void for_each_window(const GenotypeCalls& calls, std::span<const std::size_t> va
   }
 }
 
-// Blocks write their own maxima: the largest does not depend on their order.
+// Tasks write their own maxima: the largest does not depend on their order.
 double largest_span(const CallWeights& weights, ThreadPool& pool) {
-  constexpr std::size_t width = 8192;
-  const std::size_t n = weights.variants.size();
-  std::vector<double> largest((n + width - 1) / width);
-  pool.run(largest.size(), [&](std::size_t block) {
-    double most = 0, check = 0;  // a sum of zeros, NaN if one of them is
-    for (std::size_t l = block * width; l < std::min(n, (block + 1) * width); ++l) {
-      const double two = 2 * weights.per_copy[l], other = weights.missing[l] != 0 ? weights.if_missing[l] : 0.0;
-      most = std::max(most, std::max(std::max(two, other), 0.0) - std::min(std::min(two, other), 0.0));
-      check += 0 * two + 0 * other;
+  constexpr std::size_t lanes = 8, blocks_a_task = 64;
+  const std::size_t n = weights.variants.size(), blocks = (n + block_rows - 1) / block_rows;
+  std::vector<double> largest((blocks + blocks_a_task - 1) / blocks_a_task);
+  pool.run(largest.size(), [&](std::size_t task) {
+    double per_copy[block_rows], if_missing[block_rows];
+    double most[lanes] = {}, check[lanes] = {};  // sums of zeros, NaN if one of them is
+    for (std::size_t b = task * blocks_a_task; b < std::min(blocks, (task + 1) * blocks_a_task); ++b) {
+      const std::size_t first = b * block_rows, count = std::min(n, first + block_rows) - first;
+      std::fill_n(per_copy, block_rows, 0.0);
+      weights.write(first, first + count, per_copy, if_missing);
+      const std::span<const std::uint8_t> missing = weights.missing.subspan(first, count);
+      if (std::any_of(missing.begin(), missing.end(), [](auto m) { return m != 0; })) {
+        for (std::size_t i = 0; i < block_rows; ++i)
+          if (i >= count || missing[i] == 0) if_missing[i] = 0;
+      } else {
+        std::fill_n(if_missing, block_rows, 0.0);
+      }
+      for (std::size_t i = 0; i < block_rows; i += lanes)
+        for (std::size_t k = 0; k < lanes; ++k) {
+          const double two = 2 * per_copy[i + k], other = if_missing[i + k];
+          const double high = two > other ? two : other, low = two > other ? other : two;
+          const double span = (high > 0 ? high : 0) - (low < 0 ? low : 0);
+          most[k] = span > most[k] ? span : most[k];
+          check[k] += 0 * two + 0 * other;
+        }
     }
-    largest[block] = most + check;
+    largest[task] = *std::max_element(most, most + lanes) + std::accumulate(check, check + lanes, 0.0);
   });
   if (std::any_of(largest.begin(), largest.end(), [](double each) { return std::isnan(each); }))
     return std::numeric_limits<double>::infinity();
@@ -168,22 +187,27 @@ GenotypeCounts genotype_counts(const GenotypeCalls& calls, std::span<const std::
 std::vector<double> genotype_row_squares(const GenotypeCalls& calls, std::span<const std::size_t> samples,
                                          const GenotypeScaling& scaling, ThreadPool& pool) {
   const std::size_t n = scaling.kept.size();
-  std::vector<double> per_copy(n), if_missing(n), squares(samples.size()), rest(samples.size());
+  const auto scale2 = [&](std::size_t l) { return scaling.scale[l] * scaling.scale[l]; };
+  const auto mean2 = [&](std::size_t l) { return scale2(l) * scaling.centre[l] * scaling.centre[l]; };
   double constant = 0;
-  for (std::size_t l = 0; l < n; ++l) {
-    const double c = scaling.centre[l], s2 = scaling.scale[l] * scaling.scale[l];
-    constant += s2 * c * c;
-    per_copy[l] = s2 * (1 - 2 * c);
-    if_missing[l] = -s2 * c * c;
-  }
-  std::vector<std::uint8_t> missing(n, 1);
-  const auto add_up = [&](const CallWeights& weights, std::vector<double>& out) {
-    add_up_calls(calls, samples, weights, largest_span(weights, pool), out, pool);
-  };
-  add_up({scaling.kept, per_copy, if_missing, missing}, rest);
-  for (std::size_t l = 0; l < n; ++l) per_copy[l] = 2 * scaling.scale[l] * scaling.scale[l];
-  std::fill(missing.begin(), missing.end(), 0);
-  add_up({scaling.kept, per_copy, if_missing, missing, true}, squares);
+  for (std::size_t l = 0; l < n; ++l) constant += mean2(l);
+  const std::vector<std::uint8_t> all(n, 1), none(n, 0);
+  const CallWeights linear{scaling.kept,
+                           [&](std::size_t first, std::size_t last, double* per_copy, double* if_missing) {
+                             for (std::size_t l = first; l < last; ++l) {
+                               *per_copy++ = scale2(l) * (1 - 2 * scaling.centre[l]);
+                               *if_missing++ = -mean2(l);
+                             }
+                           },
+                           all};
+  const CallWeights twos{scaling.kept,
+                         [&](std::size_t first, std::size_t last, double* per_copy, double*) {
+                           for (std::size_t l = first; l < last; ++l) *per_copy++ = 2 * scale2(l);
+                         },
+                         none, true};
+  std::vector<double> squares(samples.size()), rest(samples.size());
+  add_up_calls(calls, samples, linear, largest_span(linear, pool), rest, pool);
+  add_up_calls(calls, samples, twos, largest_span(twos, pool), squares, pool);
   for (std::size_t mu = 0; mu < samples.size(); ++mu) {
     const double length2 = constant + rest[mu] + squares[mu];
     // What rounding leaves of nothing: the weights' errors add up to less than this.

@@ -56,9 +56,12 @@ std::vector<double> genotype_row_squares(const GenotypeCalls& calls, std::span<c
 
 struct CallWeights {
   std::span<const std::size_t> variants;  // ascending
-  std::span<const double> per_copy, if_missing;
+  /// Writes the weights of the variants [first, last), where these are at most `most_at_once`.
+  std::function<void(std::size_t first, std::size_t last, double* per_copy, double* if_missing)> write;
   std::span<const std::uint8_t> missing;  // whether a variant has unknown calls; where not, if_missing is not looked at
   bool two_copies_only = false;           // two copies count as one, one as none
+
+  static constexpr std::size_t most_at_once = 120;
 };
 /// The largest difference between what two calls of one variant add; infinity where a weight is not finite.
 double largest_span(const CallWeights& weights, ThreadPool& pool);

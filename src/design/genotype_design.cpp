@@ -62,40 +62,39 @@ GenotypeDesign::GenotypeDesign(GenotypeCalls calls, std::vector<std::size_t> sam
   }
 }
 
-GenotypeDesign::Products GenotypeDesign::scaled(std::span<const double> v, ThreadPool& pool) const {
+CallWeights GenotypeDesign::weights(std::span<const double> v) const {
   check(v.size(), features(), "weights");
-  constexpr std::size_t width = 8192;  // features a block, each with its part of the shift
-  Products out{std::vector<double>(features()), std::vector<double>(features())};
-  std::vector<double> parts((features() + width - 1) / width);
-  pool.run(parts.size(), [&](std::size_t block) {
-    for (std::size_t l = block * width; l < std::min(features(), (block + 1) * width); ++l) {
-      out.per_copy[l] = scaling_.scale[l] * v[l];
-      parts[block] += out.if_missing[l] = scaling_.centre[l] * out.per_copy[l];
-    }
-  });
-  out.shift = std::accumulate(parts.begin(), parts.end(), 0.0);
-  return out;
-}
-
-// x.v = r (sum over known calls of copies s v + sum over unknown ones of c s v - c.(s v))
-void GenotypeDesign::add_up(const Products& scaled, double span, std::span<double> out, ThreadPool& pool) const {
-  check(out.size(), samples(), "products");
-  add_up_calls(calls_, samples_, weights(scaled), span, out, pool);
-  for (std::size_t mu = 0; mu < samples(); ++mu) out[mu] = row_scale_[mu] * (out[mu] - scaled.shift);
-}
-
-void GenotypeDesign::times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
-  const Products products = scaled(v, pool);
-  add_up(products, largest_span(weights(products), pool), out, pool);
+  return {scaling_.kept,
+          [this, v](std::size_t first, std::size_t last, double* per_copy, double* if_missing) {
+            for (std::size_t l = first; l < last; ++l) {
+              *per_copy = scaling_.scale[l] * v[l];
+              *if_missing++ = scaling_.centre[l] * *per_copy++;
+            }
+          },
+          missing_};
 }
 
 double GenotypeDesign::weight_span(std::span<const double> v, ThreadPool& pool) const {
-  return largest_span(weights(scaled(v, pool)), pool);
+  return largest_span(weights(v), pool);
 }
 
+void GenotypeDesign::times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  times_within(weight_span(v, pool), v, out, pool);
+}
+
+// x.v = r (sum over known calls of copies s v + sum over unknown ones of c s v - c.(s v))
 void GenotypeDesign::times_within(double span, std::span<const double> v, std::span<double> out,
                                   ThreadPool& pool) const {
-  add_up(scaled(v, pool), span, out, pool);
+  check(out.size(), samples(), "products");
+  add_up_calls(calls_, samples_, weights(v), span, out, pool);
+  constexpr std::size_t width = 8192;  // features a block, each with its part of c.(s v)
+  std::vector<double> parts((features() + width - 1) / width);
+  pool.run(parts.size(), [&](std::size_t block) {
+    for (std::size_t l = block * width; l < std::min(features(), (block + 1) * width); ++l)
+      parts[block] += scaling_.centre[l] * (scaling_.scale[l] * v[l]);
+  });
+  const double shift = std::accumulate(parts.begin(), parts.end(), 0.0);
+  for (std::size_t mu = 0; mu < samples(); ++mu) out[mu] = row_scale_[mu] * (out[mu] - shift);
 }
 
 // x_l.u = s (sum over known calls of copies r u - c (sum of r u - sum over unknown calls of r u))

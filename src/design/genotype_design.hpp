@@ -29,13 +29,7 @@ class GenotypeDesign final : public TiledDesign {
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:
-  struct Products {  // of the scales with the weights v
-    std::vector<double> per_copy, if_missing;
-    double shift = 0;  // c.(s v)
-  };
-  Products scaled(std::span<const double> v, ThreadPool& pool) const;
-  CallWeights weights(const Products& p) const { return {scaling_.kept, p.per_copy, p.if_missing, missing_}; }
-  void add_up(const Products& scaled, double span, std::span<double> out, ThreadPool& pool) const;
+  CallWeights weights(std::span<const double> v) const;
   void transpose_times(std::span<const double> u, unsigned digits, std::span<double> out, ThreadPool& pool) const;
   /// A kept variant's entry by code, before the row's scale.
   std::array<double, 4> values(std::size_t feature) const;
