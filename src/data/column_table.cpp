@@ -27,7 +27,7 @@ ColumnMoments ColumnTable::moments(std::size_t first, std::size_t last, ThreadPo
   return out;
 }
 
-std::vector<double> ColumnTable::row_squares(const ScaledColumns& columns, ThreadPool&) const {
+std::vector<double> ColumnTable::row_squares(const ScaledColumns& columns, ThreadPool&, const Shards& shards) const {
   std::vector<double> out(samples(), 0);
   for_each_window(values_, columns.column, [&](std::size_t begin, std::size_t end) {
     for (std::size_t l = begin; l < end; ++l) {
@@ -38,6 +38,7 @@ std::vector<double> ColumnTable::row_squares(const ScaledColumns& columns, Threa
       }
     }
   });
+  shards.sum(out);
   return out;
 }
 

@@ -18,7 +18,7 @@ class ColumnTable final : public CompactTable {
   std::size_t features() const override { return values_.columns; }
   std::size_t bytes() const override { return values_.samples * values_.columns * sizeof(float); }
   ColumnMoments moments(std::size_t first, std::size_t last, ThreadPool& pool) const override;
-  std::vector<double> row_squares(const ScaledColumns& columns, ThreadPool& pool) const override;
+  std::vector<double> row_squares(const ScaledColumns& columns, ThreadPool& pool, const Shards& shards) const override;
   std::unique_ptr<Design> design(ScaledColumns columns, std::vector<double> row_scale) const override;
   FeatureMatrix dense(std::span<const std::uint32_t> columns) const override;
 

@@ -27,8 +27,10 @@ class CompactTable {
   /// it.
   virtual data::ColumnMoments moments(std::size_t first, std::size_t last, ThreadPool& pool) const = 0;
 
-  /// sum_l (scale_l (value - centre_l))^2 for every sample; a missing value stands at its centre.
-  virtual std::vector<double> row_squares(const ScaledColumns& columns, ThreadPool& pool) const = 0;
+  /// sum_l (scale_l (value - centre_l))^2 for every sample, over the columns of all processes, of which these are one's
+  /// own; a missing value stands at its centre.
+  virtual std::vector<double> row_squares(const ScaledColumns& columns, ThreadPool& pool,
+                                          const Shards& shards) const = 0;
 
   /// The design over those columns; a missing value stands at its centre. The table must outlive it.
   virtual std::unique_ptr<Design> design(ScaledColumns columns, std::vector<double> row_scale) const = 0;

@@ -62,8 +62,9 @@ ColumnMoments GenotypeTable::moments(std::size_t first, std::size_t last, Thread
   return {std::move(counts.mean), std::move(counts.deviation), std::move(counts.missing), std::move(counts.constant)};
 }
 
-std::vector<double> GenotypeTable::row_squares(const ScaledColumns& columns, ThreadPool& pool) const {
-  return genotype_row_squares(calls_, used_, scaling_of(columns), pool);
+std::vector<double> GenotypeTable::row_squares(const ScaledColumns& columns, ThreadPool& pool,
+                                               const Shards& shards) const {
+  return genotype_row_squares(calls_, used_, scaling_of(columns), pool, shards);
 }
 
 std::unique_ptr<Design> GenotypeTable::design(ScaledColumns columns, std::vector<double> row_scale) const {

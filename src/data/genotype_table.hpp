@@ -18,7 +18,7 @@ class GenotypeTable final : public CompactTable {
   std::size_t bytes() const override { return calls_.variants * calls_.bytes_per_variant; }
   bool genotypes() const override { return true; }
   ColumnMoments moments(std::size_t first, std::size_t last, ThreadPool& pool) const override;
-  std::vector<double> row_squares(const ScaledColumns& columns, ThreadPool& pool) const override;
+  std::vector<double> row_squares(const ScaledColumns& columns, ThreadPool& pool, const Shards& shards) const override;
   std::unique_ptr<Design> design(ScaledColumns columns, std::vector<double> row_scale) const override;
   FeatureMatrix dense(std::span<const std::uint32_t> columns) const override;
 

@@ -185,8 +185,7 @@ void finish_rows(const Preprocessing& p, Inputs& out, ThreadPool& pool, const Sh
     out.row_scale = unit_row_scales(out.values, out.centre, out.scale, pool);
     return;
   }
-  out.row_scale = out.compact->row_squares(own_columns(out, own_inputs(out, shards)), pool);
-  shards.sum(out.row_scale);
+  out.row_scale = out.compact->row_squares(own_columns(out, own_inputs(out, shards)), pool, shards);
   for (double& square : out.row_scale)
     square = square > 0 ? std::sqrt(static_cast<double>(out.inputs()) / square) : 1.0;
 }

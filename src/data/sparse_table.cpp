@@ -70,7 +70,7 @@ ColumnMoments SparseTable::moments(std::size_t begin, std::size_t stop, ThreadPo
   return out;
 }
 
-std::vector<double> SparseTable::row_squares(const ScaledColumns& columns, ThreadPool&) const {
+std::vector<double> SparseTable::row_squares(const ScaledColumns& columns, ThreadPool&, const Shards& shards) const {
   std::vector<double> out(samples(), 0);
   double base = 0;  // a sample without any stored value
   for (std::size_t l = 0; l < columns.count(); ++l) {
@@ -83,6 +83,7 @@ std::vector<double> SparseTable::row_squares(const ScaledColumns& columns, Threa
     }
   }
   for (double& square : out) square = std::max(0.0, base + square);
+  shards.sum(out);
   return out;
 }
 

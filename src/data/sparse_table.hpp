@@ -30,7 +30,7 @@ class SparseTable final : public CompactTable {
     return stored() * (sizeof(float) + sizeof(std::uint32_t)) + values_.start.size() * sizeof(std::uint64_t);
   }
   ColumnMoments moments(std::size_t first, std::size_t last, ThreadPool& pool) const override;
-  std::vector<double> row_squares(const ScaledColumns& columns, ThreadPool& pool) const override;
+  std::vector<double> row_squares(const ScaledColumns& columns, ThreadPool& pool, const Shards& shards) const override;
   std::unique_ptr<Design> design(ScaledColumns columns, std::vector<double> row_scale) const override;
   FeatureMatrix dense(std::span<const std::uint32_t> columns) const override;
 

@@ -13,17 +13,12 @@ void Design::check(std::size_t got, std::size_t expected, const char* what) cons
         fmt::format("design of {} x {}: got {} {}, expected {}", samples(), features(), got, what, expected));
 }
 
-std::span<double> Design::reactions(std::span<const double> v, const Reaction& react, Scratch& scratch,
-                                    ThreadPool& pool) const {
+void Design::sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+                   ThreadPool& pool) const {
   const std::span<double> products(scratch.doubles(samples()), samples());
   times(v, products, pool);
   for (std::size_t mu = 0; mu < products.size(); ++mu) products[mu] = react(mu, products[mu]);
-  return products;
-}
-
-void Design::sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-                   ThreadPool& pool) const {
-  transpose_times(reactions(v, react, scratch, pool), out, pool);
+  transpose_times(products, out, pool);
 }
 
 void Design::sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
@@ -34,7 +29,7 @@ void Design::sweep_many(std::span<const std::span<const double>> v, const BatchR
   double* products = model + m;                           // of all, a row a sample
   double* reactions = products + m * models;
   for (std::size_t k = 0; k < models; ++k) {
-    times(v[k], {model, m}, pool);
+    rough_times(v[k], {model, m}, pool);
     for (std::size_t mu = 0; mu < m; ++mu) products[mu * models + k] = model[mu];
   }
   constexpr std::size_t group = 256;  // samples

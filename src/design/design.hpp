@@ -60,12 +60,15 @@ class Design {
                      ThreadPool& pool) const;
 
   /// The same where a relative error near 1e-7 does not matter.
-  virtual void rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-                           ThreadPool& pool) const {
-    sweep(v, react, out, scratch, pool);
+  virtual void rough_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+    times(v, out, pool);
   }
   virtual void rough_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
     transpose_times(u, out, pool);
+  }
+  virtual void rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+                           ThreadPool& pool) const {
+    sweep(v, react, out, scratch, pool);
   }
 
   /// Many sweeps: out[k] = X^T u_k with u_k from the products X v[k]. The sums may be in single precision
@@ -91,10 +94,6 @@ class Design {
   virtual void columns(std::span<const std::size_t> which, Matrix& out) const = 0;
 
  protected:
-  /// u_mu = react(mu, x_mu . v), in the scratch memory.
-  std::span<double> reactions(std::span<const double> v, const Reaction& react, Scratch& scratch,
-                              ThreadPool& pool) const;
-
   /// std::invalid_argument that names the sizes, unless got = expected.
   void check(std::size_t got, std::size_t expected, const char* what) const;
 };

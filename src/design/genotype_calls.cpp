@@ -7,7 +7,6 @@
 
 #include "base/pages.hpp"
 #include "design/genotype_kernels.hpp"
-#include "design/weight_unit.hpp"
 
 namespace cavity {
 
@@ -122,13 +121,17 @@ double largest_span(const CallWeights& weights, ThreadPool& pool) {
   return n == 0 ? 0 : *std::max_element(largest.begin(), largest.end());
 }
 
+WeightUnit call_unit(double span) {
+  return {span, kernels::largest_span - 3};  // two of three rounded values differ by 3/2 more
+}
+
 void add_up_calls(const GenotypeCalls& calls, std::span<const std::size_t> samples, const CallWeights& weights,
                   double span, std::span<double> out, ThreadPool& pool) {
   if (!std::isfinite(span)) {
     std::fill(out.begin(), out.end(), std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  const WeightUnit unit(span, kernels::largest_span - 3);  // two of three rounded values differ by 3/2 more
+  const WeightUnit unit = call_unit(span);
   const std::size_t padded =
       (calls.samples + kernels::chunk_samples - 1) / kernels::chunk_samples * kernels::chunk_samples;
   const std::size_t tasks = std::clamp<std::size_t>(weights.variants.size() / block_rows, 1, most_tasks);
@@ -185,12 +188,13 @@ GenotypeCounts genotype_counts(const GenotypeCalls& calls, std::span<const std::
 
 // (g - c)^2 = c^2 + g (1 - 2c) + 2 [g = 2]
 std::vector<double> genotype_row_squares(const GenotypeCalls& calls, std::span<const std::size_t> samples,
-                                         const GenotypeScaling& scaling, ThreadPool& pool) {
+                                         const GenotypeScaling& scaling, ThreadPool& pool, const Shards& shards) {
   const std::size_t n = scaling.kept.size();
   const auto scale2 = [&](std::size_t l) { return scaling.scale[l] * scaling.scale[l]; };
   const auto mean2 = [&](std::size_t l) { return scale2(l) * scaling.centre[l] * scaling.centre[l]; };
   double constant = 0;
   for (std::size_t l = 0; l < n; ++l) constant += mean2(l);
+  constant = shards.sum(constant);
   const std::vector<std::uint8_t> all(n, 1), none(n, 0);
   const CallWeights linear{scaling.kept,
                            [&](std::size_t first, std::size_t last, double* per_copy, double* if_missing) {
@@ -205,9 +209,14 @@ std::vector<double> genotype_row_squares(const GenotypeCalls& calls, std::span<c
                            for (std::size_t l = first; l < last; ++l) *per_copy++ = 2 * scale2(l);
                          },
                          none, true};
-  std::vector<double> squares(samples.size()), rest(samples.size());
-  add_up_calls(calls, samples, linear, largest_span(linear, pool), rest, pool);
-  add_up_calls(calls, samples, twos, largest_span(twos, pool), squares, pool);
+  const auto add_up = [&](const CallWeights& weights) {
+    std::vector<double> sums(samples.size());
+    add_up_calls(calls, samples, weights, shards.largest(largest_span(weights, pool)), sums, pool);
+    shards.sum(sums);
+    return sums;
+  };
+  const std::vector<double> rest = add_up(linear);
+  std::vector<double> squares = add_up(twos);
   for (std::size_t mu = 0; mu < samples.size(); ++mu) {
     const double length2 = constant + rest[mu] + squares[mu];
     // What rounding leaves of nothing: the weights' errors add up to less than this.

@@ -9,7 +9,9 @@
 #include <span>
 #include <vector>
 
+#include "base/shards.hpp"
 #include "base/threads.hpp"
+#include "design/weight_unit.hpp"
 
 namespace cavity {
 
@@ -50,9 +52,10 @@ struct GenotypeScaling {
   std::vector<double> centre, scale;  // one a kept variant
 };
 
-/// Squared length of every sample's scaled row.
+/// Squared length of every sample's scaled row over the variants of all processes; these are one's own.
 std::vector<double> genotype_row_squares(const GenotypeCalls& calls, std::span<const std::size_t> samples,
-                                         const GenotypeScaling& scaling, ThreadPool& pool);
+                                         const GenotypeScaling& scaling, ThreadPool& pool,
+                                         const Shards& shards = Shards::whole());
 
 struct CallWeights {
   std::span<const std::size_t> variants;  // ascending
@@ -65,6 +68,9 @@ struct CallWeights {
 };
 /// The largest difference between what two calls of one variant add; infinity where a weight is not finite.
 double largest_span(const CallWeights& weights, ThreadPool& pool);
+
+/// To whose integers add_up_calls rounds.
+WeightUnit call_unit(double span);
 
 /// out_mu = sum over variants of copies x per_copy where known, if_missing where not; mu runs over `samples`. The
 /// weights are rounded to 2^-31 of `span`, which is at least their largest; all else is exact. NaN where the span is

@@ -1,5 +1,6 @@
-// Floor: times and transpose_times read the packed calls once each, four digits of a weight for every call: 1/16 of an
-// AVX-512 dot product a call. Nothing here is larger than O(features + samples) beside the calls.
+// Floor of the rough products: the packed calls once each, and for every call and digit of its weight (two to four, or
+// three where samples are summed) 1/64 of an AVX-512 dot product. The others take twice that. Nothing here is larger
+// than O(features + samples) beside the calls.
 #include "design/genotype_design.hpp"
 
 #include <algorithm>
@@ -37,6 +38,16 @@ struct GroupSums {
     }
   }
 };
+
+// NaN or infinite where a value is.
+double largest_size(std::span<const double> values) {
+  double largest = 0;
+  for (const double value : values)
+    if (!(std::abs(value) <= largest)) largest = std::abs(value);
+  return std::any_of(values.begin(), values.end(), [](double v) { return std::isnan(v); })
+             ? std::numeric_limits<double>::quiet_NaN()
+             : largest;
+}
 
 }  // namespace
 
@@ -82,11 +93,34 @@ void GenotypeDesign::times(std::span<const double> v, std::span<double> out, Thr
   times_within(weight_span(v, pool), v, out, pool);
 }
 
-// x.v = r (sum over known calls of copies s v + sum over unknown ones of c s v - c.(s v))
+void GenotypeDesign::rough_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  check(out.size(), samples(), "products");
+  add_up_calls(calls_, samples_, weights(v), weight_span(v, pool), out, pool);
+  centre_and_scale(v, out, pool);
+}
+
 void GenotypeDesign::times_within(double span, std::span<const double> v, std::span<double> out,
                                   ThreadPool& pool) const {
   check(out.size(), samples(), "products");
-  add_up_calls(calls_, samples_, weights(v), span, out, pool);
+  const CallWeights all = weights(v);
+  add_up_calls(calls_, samples_, all, span, out, pool);
+  const WeightUnit unit = call_unit(span);
+  CallWeights rest = all;
+  rest.write = [&](std::size_t first, std::size_t last, double* per_copy, double* if_missing) {
+    all.write(first, last, per_copy, if_missing);
+    for (std::size_t i = 0; i < last - first; ++i) {
+      per_copy[i] = unit.rest(per_copy[i]);
+      if_missing[i] = unit.rest(if_missing[i]);
+    }
+  };
+  std::vector<double> more(samples());
+  add_up_calls(calls_, samples_, rest, 2 * unit.size(), more, pool);
+  for (std::size_t mu = 0; mu < samples(); ++mu) out[mu] += more[mu];
+  centre_and_scale(v, out, pool);
+}
+
+// x.v = r (sum over known calls of copies s v + sum over unknown ones of c s v - c.(s v)), from the sums.
+void GenotypeDesign::centre_and_scale(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
   constexpr std::size_t width = 8192;  // features a block, each with its part of c.(s v)
   std::vector<double> parts((features() + width - 1) / width);
   pool.run(parts.size(), [&](std::size_t block) {
@@ -97,24 +131,19 @@ void GenotypeDesign::times_within(double span, std::span<const double> v, std::s
   for (std::size_t mu = 0; mu < samples(); ++mu) out[mu] = row_scale_[mu] * (out[mu] - shift);
 }
 
-// x_l.u = s (sum over known calls of copies r u - c (sum of r u - sum over unknown calls of r u))
-void GenotypeDesign::transpose_times(std::span<const double> u, unsigned digits, std::span<double> out,
-                                     ThreadPool& pool) const {
+std::vector<double> GenotypeDesign::scaled(std::span<const double> u) const {
   check(u.size(), samples(), "weights");
-  check(out.size(), features(), "products");
-  double largest = 0;
-  for (std::size_t mu = 0; mu < samples() && !std::isnan(largest); ++mu) {
-    const double size = std::abs(row_scale_[mu] * u[mu]);
-    if (!(size <= largest)) largest = size;
-  }
-  if (!std::isfinite(largest)) {
-    std::fill(out.begin(), out.end(), std::numeric_limits<double>::quiet_NaN());
-    return;
-  }
-  const WeightUnit unit(largest, digits > 3 ? kernels::largest_weight : kernels::largest_short_weight);
+  std::vector<double> out(samples());
+  for (std::size_t mu = 0; mu < samples(); ++mu) out[mu] = row_scale_[mu] * u[mu];
+  return out;
+}
+
+// x_l.u = s (sum over known calls of copies r u - c (sum of r u - sum over unknown calls of r u)), with r u rounded.
+void GenotypeDesign::add_transposed(std::span<const double> values, const WeightUnit& unit, unsigned digits,
+                                    std::span<double> out, ThreadPool& pool) const {
   std::vector<std::int32_t> integers(calls_.samples);
   std::int64_t all = 0;
-  for (std::size_t mu = 0; mu < samples(); ++mu) all += integers[samples_[mu]] = unit.integer(row_scale_[mu] * u[mu]);
+  for (std::size_t mu = 0; mu < samples(); ++mu) all += integers[samples_[mu]] = unit.integer(values[mu]);
   std::vector<kernels::Line> weights;
   kernels::arrange_weights(integers, weights);
   for_each_window(calls_, scaling_.kept, [&](std::size_t begin, std::size_t end) {
@@ -131,24 +160,40 @@ void GenotypeDesign::transpose_times(std::span<const double> u, unsigned digits,
         GroupSums sums;
         sums.add(rows, calls_.bytes_per_variant, weights, digits, has_missing, row(l + 4 * group_rows));
         for (std::size_t r = 0; r < count; ++r)
-          out[l + r] = scaling_.scale[l + r] *
-                       (unit.real(sums.copies[r]) - scaling_.centre[l + r] * unit.real(all - sums.missing[r]));
+          out[l + r] += scaling_.scale[l + r] *
+                        (unit.real(sums.copies[r]) - scaling_.centre[l + r] * unit.real(all - sums.missing[r]));
       }
     });
   });
 }
 
 void GenotypeDesign::transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
-  transpose_times(u, 4, out, pool);
+  check(out.size(), features(), "products");
+  std::vector<double> values = scaled(u);
+  const double largest = largest_size(values);
+  std::fill(out.begin(), out.end(), std::isfinite(largest) ? 0 : std::numeric_limits<double>::quiet_NaN());
+  if (!std::isfinite(largest)) return;
+  const WeightUnit unit(largest, kernels::largest_weight), finer(unit.size(), kernels::largest_weight);
+  add_transposed(values, unit, 4, out, pool);
+  for (double& value : values) value = unit.rest(value);
+  add_transposed(values, finer, 4, out, pool);
 }
 
 void GenotypeDesign::rough_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
-  transpose_times(u, 3, out, pool);
+  check(out.size(), features(), "products");
+  const std::vector<double> values = scaled(u);
+  const double largest = largest_size(values);
+  std::fill(out.begin(), out.end(), std::isfinite(largest) ? 0 : std::numeric_limits<double>::quiet_NaN());
+  if (!std::isfinite(largest)) return;
+  add_transposed(values, {largest, kernels::largest_short_weight}, 3, out, pool);
 }
 
 void GenotypeDesign::rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out,
                                  Scratch& scratch, ThreadPool& pool) const {
-  rough_transpose_times(reactions(v, react, scratch, pool), out, pool);
+  const std::span<double> products(scratch.doubles(samples()), samples());
+  rough_times(v, products, pool);
+  for (std::size_t mu = 0; mu < samples(); ++mu) products[mu] = react(mu, products[mu]);
+  rough_transpose_times(products, out, pool);
 }
 
 std::array<double, 4> GenotypeDesign::values(std::size_t feature) const {

@@ -1,7 +1,7 @@
 // Design over packed genotypes that somebody else holds: x_mu,l = r_mu s_l (copies_mu,l - c_l), and 0 (the mean) where
-// the call is not known. Four samples a byte, never unpacked in memory. The products round their weights to 2^-32 of
-// the largest one (the rough ones to 2^-24); all sums are integers, so that results are the same on every CPU and for
-// any number of threads.
+// the call is not known. Four samples a byte, never unpacked in memory. The products take their weights apart into
+// integers, whose sums are exact: results are the same on every CPU and for any number of threads. Two integers make a
+// weight, to 2^-62 of the largest one; in the rough products one, to 2^-32 of it, or to 2^-24 where samples are summed.
 #pragma once
 
 #include "design/genotype_calls.hpp"
@@ -23,14 +23,18 @@ class GenotypeDesign final : public TiledDesign {
   double weight_span(std::span<const double> v, ThreadPool& pool) const override;
   void times_within(double span, std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
   void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
+  void rough_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
+  void rough_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
   void rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                    ThreadPool& pool) const override;
-  void rough_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:
   CallWeights weights(std::span<const double> v) const;
-  void transpose_times(std::span<const double> u, unsigned digits, std::span<double> out, ThreadPool& pool) const;
+  void centre_and_scale(std::span<const double> v, std::span<double> out, ThreadPool& pool) const;
+  std::vector<double> scaled(std::span<const double> u) const;
+  void add_transposed(std::span<const double> weights, const WeightUnit& unit, unsigned digits, std::span<double> out,
+                      ThreadPool& pool) const;
   /// A kept variant's entry by code, before the row's scale.
   std::array<double, 4> values(std::size_t feature) const;
   void pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth,

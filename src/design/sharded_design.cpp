@@ -24,15 +24,6 @@ void ShardedDesign::transpose_times(std::span<const double> u, std::span<double>
   if (mine_) mine_->transpose_times(u, out, pool);
 }
 
-void ShardedDesign::rough_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
-  if (mine_) mine_->rough_transpose_times(u, out, pool);
-}
-
-void ShardedDesign::rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out,
-                                Scratch& scratch, ThreadPool& pool) const {
-  rough_transpose_times(reactions(v, react, scratch, pool), out, pool);
-}
-
 // The lower triangle alone travels.
 void ShardedDesign::gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const {
   const auto m = static_cast<Eigen::Index>(samples_);

@@ -7,7 +7,7 @@
 
 namespace cavity {
 
-/// The sums over processes are in double, so that 1 process and many give the same numbers to rounding.
+/// Never rough, so that 1 process and many give the same numbers to rounding.
 class ShardedDesign final : public Design {
  public:
   /// `mine` holds this process's features; none when there are more processes than features.
@@ -21,9 +21,6 @@ class ShardedDesign final : public Design {
   bool single_precision() const override { return mine_ && mine_->single_precision(); }
   void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
   void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
-  void rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-                   ThreadPool& pool) const override;
-  void rough_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
   void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
   void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;

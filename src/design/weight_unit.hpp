@@ -16,6 +16,9 @@ class WeightUnit {
     constexpr double to_integers = 0x1.8p52;  // what is added to it is rounded to an integer
     return static_cast<std::int32_t>(weight * inverse_ + to_integers - to_integers);
   }
+  /// What rounding to an integer leaves: at most half a unit.
+  double rest(double weight) const { return weight - unit_ * integer(weight); }
+  double size() const { return unit_; }
   double real(std::int64_t sum) const { return unit_ * static_cast<double>(sum); }
 
  private:

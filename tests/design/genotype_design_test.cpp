@@ -109,6 +109,13 @@ std::vector<double> normals(std::size_t n, std::uint64_t seed) {
   return v;
 }
 
+// From the largest down to 1e-10 of it: their integers have one to four digits.
+std::vector<double> of_all_sizes(std::size_t n) {
+  auto v = normals(n, 1);
+  for (std::size_t l = 0; l < n; ++l) v[l] *= std::pow(10.0, -static_cast<double>(l * 7 % 11));
+  return v;
+}
+
 double norm(const std::vector<double>& v) { return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0)); }
 
 void expect_close(const std::vector<double>& got, const std::vector<double>& expected, double tolerance) {
@@ -124,6 +131,26 @@ void expect_close(const Matrix& got, const Matrix& expected) {
 
 class Genotype : public testing::TestWithParam<Shape> {};
 
+TEST_P(Genotype, RoughProductsAreNearTheDenseOnes) {
+  const auto pair = both_designs(GetParam());
+  const std::size_t m = pair->genotype->samples(), n = pair->genotype->features();
+  const auto v = of_all_sizes(n), u = normals(m, 2);
+  ThreadPool pool(2);
+  std::vector<double> rows(m), rows_dense(m), cols(n), cols_dense(n);
+  pair->genotype->rough_times(v, rows, pool);
+  pair->dense->times(v, rows_dense, pool);
+  expect_close(rows, rows_dense, 1e-9 * std::sqrt(static_cast<double>(n)) * norm(v));
+  pair->genotype->rough_transpose_times(u, cols, pool);
+  pair->dense->transpose_times(u, cols_dense, pool);
+  expect_close(cols, cols_dense, 1e-6 * norm(u));  // five deviations of the roundings
+
+  const auto react = [](std::size_t mu, double p) { return std::tanh(p) + 0.01 * static_cast<double>(mu); };
+  Scratch scratch;
+  pair->genotype->rough_sweep(v, react, cols, scratch, pool);
+  pair->dense->sweep(v, react, cols_dense, scratch, pool);
+  expect_close(cols, cols_dense, 1e-6 * std::sqrt(static_cast<double>(m)) * (1 + 0.01 * static_cast<double>(m)));
+}
+
 TEST_P(Genotype, EveryProductIsTheDenseOne) {
   const auto pair = both_designs(GetParam());
   const std::size_t m = pair->genotype->samples(), n = pair->genotype->features();
@@ -132,19 +159,19 @@ TEST_P(Genotype, EveryProductIsTheDenseOne) {
   std::vector<double> rows(m), rows_dense(m), cols(n), cols_dense(n);
   pair->genotype->times(v, rows, pool);
   pair->dense->times(v, rows_dense, pool);
-  expect_close(rows, rows_dense, 2e-8 * norm(v));
+  expect_close(rows, rows_dense, 1e-13 * std::sqrt(static_cast<double>(n)) * norm(v));
   pair->genotype->transpose_times(u, cols, pool);
   pair->dense->transpose_times(u, cols_dense, pool);
-  expect_close(cols, cols_dense, 2e-8 * norm(u));
+  expect_close(cols, cols_dense, 1e-13 * std::sqrt(static_cast<double>(m)) * norm(u));
   const double left = std::inner_product(rows.begin(), rows.end(), u.begin(), 0.0);
   const double right = std::inner_product(cols.begin(), cols.end(), v.begin(), 0.0);
-  EXPECT_NEAR(left, right, 1e-8 * norm(u) * norm(v) * std::sqrt(static_cast<double>(std::max(m, n))));
+  EXPECT_NEAR(left, right, 1e-13 * norm(u) * norm(v) * std::sqrt(static_cast<double>(m * n)));
 
   const auto react = [](std::size_t mu, double p) { return std::tanh(p) + 0.01 * static_cast<double>(mu); };
   Scratch scratch;
   pair->genotype->sweep(v, react, cols, scratch, pool);
   pair->dense->sweep(v, react, cols_dense, scratch, pool);
-  expect_close(cols, cols_dense, 1e-7 * std::sqrt(static_cast<double>(m)) * (1 + norm(v)));
+  expect_close(cols, cols_dense, 1e-12 * std::sqrt(static_cast<double>(m * n)) * (1 + norm(v)));
 
   Matrix got, expected;
   pair->genotype->gram(t, got, pool);
@@ -161,10 +188,12 @@ TEST_P(Genotype, EveryProductIsTheDenseOne) {
 
 std::vector<double> all_products(const Pair& pair, const Design& design, ThreadPool& pool) {
   const std::size_t m = design.samples(), n = design.features();
-  std::vector<double> rows(m), cols(n);
+  std::vector<double> rows(m), cols(n), rough_rows(m), rough_cols(n);
   design.times(normals(n, 1), rows, pool);
   design.transpose_times(normals(m, 2), cols, pool);
-  rows.insert(rows.end(), cols.begin(), cols.end());
+  design.rough_times(of_all_sizes(n), rough_rows, pool);
+  design.rough_transpose_times(normals(m, 2), rough_cols, pool);
+  for (const auto* part : {&cols, &rough_rows, &rough_cols}) rows.insert(rows.end(), part->begin(), part->end());
   const auto squares = genotype_row_squares(pair.calls, pair.samples, pair.scaling, pool);
   rows.insert(rows.end(), squares.begin(), squares.end());
   const GenotypeCounts counts = genotype_counts(pair.calls, pair.samples, pool);
@@ -248,10 +277,10 @@ TEST(GenotypeDesign, ManySamples) {
   std::vector<double> rows(33001), rows_dense(33001), cols(9), cols_dense(9);
   pair->genotype->times(v, rows, pool);
   pair->dense->times(v, rows_dense, pool);
-  expect_close(rows, rows_dense, 1e-8);
+  expect_close(rows, rows_dense, 1e-13 * norm(v) * 3);
   pair->genotype->transpose_times(u, cols, pool);
   pair->dense->transpose_times(u, cols_dense, pool);
-  expect_close(cols, cols_dense, 2e-8 * norm(u));
+  expect_close(cols, cols_dense, 1e-13 * std::sqrt(33001.0) * norm(u));
 }
 
 TEST(GenotypeDesign, AllCallsUnknownButOne) {
