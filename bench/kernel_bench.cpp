@@ -44,6 +44,12 @@ double double_peak() {
   return best;
 }
 
+double median(std::vector<double>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
 void rate(benchmark::State& state, double work, double limit, const char* unit) {
   const double total = work * static_cast<double>(state.iterations());
   state.counters[unit] = benchmark::Counter(1e-9 * total, benchmark::Counter::kIsRate);
@@ -57,16 +63,16 @@ void amp_sweep(benchmark::State& state) {
   ThreadPool pool(1);
   Scratch scratch;
   const std::size_t count = large().rows * large().cols;
-  double read = 1e9, sweep = 1e9;  // the best of each
+  std::vector<double> reads, sweeps;
   for (auto _ : state) {
-    read = std::min(read, limits::read_seconds(large().data(), count));
+    reads.push_back(limits::read_seconds(large().data(), count));
     const double start = limits::cpu_seconds();
-    design.sweep(
+    design.rough_sweep(
         v, [](std::size_t, double p) { return 1e-3 * p; }, out, scratch, pool);
-    const double used = limits::cpu_seconds() - start;
-    sweep = std::min(sweep, used);
-    state.SetIterationTime(used);
+    sweeps.push_back(limits::cpu_seconds() - start);
+    state.SetIterationTime(sweeps.back());
   }
+  const double read = median(reads), sweep = median(sweeps);
   state.counters["read_GB/s"] = 1e-9 * static_cast<double>(count * sizeof(float)) / read;
   state.counters["GB/s"] = 1e-9 * static_cast<double>(count * sizeof(float)) / sweep;
   state.counters["of_limit"] = read / sweep;

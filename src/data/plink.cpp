@@ -136,6 +136,20 @@ std::string implied(std::size_t calls, const Plink& plink) {
   return "it fits neither a whole number of variants of these samples nor of samples with these variants";
 }
 
+/// A .fam that lacks up to three lines fits the size of the .bed; but what follows a variant's last call is zero.
+void check_padding(std::string_view bytes, const Plink& plink, const PlinkFiles& files) {
+  constexpr std::size_t enough = 1000;  // variants: among so many one has a call there that is not 00
+  if (plink.samples % 4 == 0) return;
+  for (std::size_t l = 0; l < std::min(plink.variants, enough); ++l) {
+    const auto last = static_cast<unsigned char>(bytes[header + (l + 1) * plink.bytes_per_variant - 1]);
+    if (last >> (2 * (plink.samples % 4)) == 0) continue;
+    throw InputError(fmt::format(
+        "{}: variant {} has calls beyond the last of the {} samples in {}, which seems to lack a line; copy the three "
+        "files again, from one fileset, or write them again with plink --make-bed",
+        files.bed, l + 1, plink.samples, files.fam));
+  }
+}
+
 void check_bed(std::string_view bytes, const Plink& plink, const PlinkFiles& files) {
   if (bytes.size() < header) {
     throw InputError(fmt::format("{}: {}; write it again with plink --make-bed", files.bed,
@@ -157,7 +171,7 @@ void check_bed(std::string_view bytes, const Plink& plink, const PlinkFiles& fil
                     files.bed, shown(bytes.substr(2, 1))));
   }
   const std::size_t expected = header + plink.variants * plink.bytes_per_variant;
-  if (bytes.size() == expected) return;
+  if (bytes.size() == expected) return check_padding(bytes, plink, files);
   const bool short_of = bytes.size() < expected;
   const std::size_t by = short_of ? expected - bytes.size() : bytes.size() - expected;
   throw InputError(fmt::format(

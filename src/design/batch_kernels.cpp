@@ -2,6 +2,8 @@
 
 #include <type_traits>
 
+#include "design/dense_kernels.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "design/batch_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -119,6 +121,34 @@ void MultiplyAddTarget(const FloatView& a, std::size_t rows, std::size_t depth, 
   }
 }
 
+// `count` is known where it is not 0.
+template <std::size_t known>
+HWY_INLINE void add_some_rows(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n,
+                              double* out) {
+  if constexpr (known > 0) count = known;
+  const D d;
+  std::size_t j = 0;
+  for (; j + lanes <= n; j += lanes) {
+    hn::Vec<D> sum = hn::Zero(d);
+    for (std::size_t r = 0; r < count; ++r)
+      sum = hn::Add(sum, hn::Mul(hn::LoadU(d, rows + r * stride + j), hn::Set(d, static_cast<float>(u[r]))));
+    add_to(d, sum, out + j);
+  }
+  for (; j < n; ++j) {
+    float sum = 0;
+    for (std::size_t r = 0; r < count; ++r) sum += rows[r * stride + j] * static_cast<float>(u[r]);
+    out[j] += static_cast<double>(sum);
+  }
+}
+
+void AddRowsTarget(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n,
+                   double* out) {
+  if (count == row_group)
+    add_some_rows<row_group>(rows, stride, count, u, n, out);
+  else
+    add_some_rows<0>(rows, stride, count, u, n, out);
+}
+
 void ScaleRowTarget(const float* values, const FloatScaling& scaling, std::size_t n, float* out) {
   const D d;
   using V = hn::Vec<D>;
@@ -141,11 +171,16 @@ HWY_AFTER_NAMESPACE();
 namespace cavity::kernels {
 
 HWY_EXPORT(MultiplyAddTarget);
+HWY_EXPORT(AddRowsTarget);
 HWY_EXPORT(ScaleRowTarget);
 
 void multiply_add(const FloatView& a, std::size_t rows, std::size_t depth, const float* b, std::size_t columns,
                   double* c) {
   HWY_DYNAMIC_DISPATCH(MultiplyAddTarget)(a, rows, depth, b, columns, c);
+}
+
+void add_rows(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n, double* out) {
+  HWY_DYNAMIC_DISPATCH(AddRowsTarget)(rows, stride, count, u, n, out);
 }
 
 void scale_row(const float* values, const FloatScaling& scaling, std::size_t n, float* out) {

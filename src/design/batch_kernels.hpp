@@ -1,5 +1,6 @@
-// SIMD kernels for many models at once (Highway, dispatched at run time): single precision within short sums, which are
-// then added up in double. A batch is padded to a multiple of `column_group` models with zeros.
+// SIMD kernels for many models at once, and for one where that is precise enough (Highway, dispatched at run time):
+// single precision within short sums, which are then added up in double. A batch is padded to a multiple of
+// `column_group` models with zeros.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +18,10 @@ struct FloatView {
 /// c[i*columns + j] += sum_{k < depth} A(i, k) b[k*columns + j] for `rows` rows; columns a multiple of column_group.
 void multiply_add(const FloatView& a, std::size_t rows, std::size_t depth, const float* b, std::size_t columns,
                   double* c);
+
+/// out[j] += sum_r u[r] rows[r*stride + j] over `count` rows: few, because products and sums over them are in single
+/// precision. No product is fused with a sum, so that all targets round alike.
+void add_rows(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n, double* out);
 
 /// What turns stored values of one sample into design entries: r ((value - centre) scale). The centre is held in two
 /// floats, so that a mean far from zero costs no digits.

@@ -3,8 +3,10 @@
 #include "design/dense_design.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
+#include "design/batch_kernels.hpp"
 #include "design/dense_kernels.hpp"
 
 namespace cavity {
@@ -35,6 +37,8 @@ DenseDesign::DenseDesign(FeatureView values, std::vector<double> centre, std::ve
   check(centre_.size(), features(), "centres");
   check(scale_.size(), features(), "scales");
   check(row_scale_.size(), samples(), "row scales");
+  for (std::size_t l = 0; l < features(); ++l)
+    if (!(std::abs(centre_[l] * scale_[l]) <= 4)) near_zero_ = false;
 }
 
 DenseDesign::DenseDesign(FeatureView values)
@@ -84,6 +88,16 @@ void DenseDesign::transpose_times(std::span<const double> u, std::span<double> o
 
 void DenseDesign::sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                         ThreadPool& pool) const {
+  sweep_by(kernels::axpy_rows, v, react, out, scratch, pool);
+}
+
+void DenseDesign::rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+                              ThreadPool& pool) const {
+  sweep_by(near_zero_ ? kernels::add_rows : kernels::axpy_rows, v, react, out, scratch, pool);
+}
+
+void DenseDesign::sweep_by(AddRows* add_rows, std::span<const double> v, const Reaction& react, std::span<double> out,
+                           Scratch& scratch, ThreadPool& pool) const {
   check(v.size(), features(), "weights");
   check(out.size(), features(), "products");
   const std::size_t n = features(), ranges = range_count(samples());
@@ -105,7 +119,7 @@ void DenseDesign::sweep(std::span<const double> v, const Reaction& react, std::s
         const double scale = row_scale_[mu + r];
         totals[range] += group[r] = scale * react(mu + r, scale * (group[r] - shift));
       }
-      kernels::axpy_rows(rows, values_.stride, count, group, n, sum);
+      add_rows(rows, values_.stride, count, group, n, sum);
     }
   });
   const double total = std::accumulate(totals, totals + ranges, 0.0);

@@ -28,11 +28,17 @@ class DenseDesign final : public TiledDesign {
   void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
   void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
              ThreadPool& pool) const override;
+  void rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+                   ThreadPool& pool) const override;
   void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
                   std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:
+  using AddRows = void(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n,
+                       double* out);
+  void sweep_by(AddRows* add_rows, std::span<const double> v, const Reaction& react, std::span<double> out,
+                Scratch& scratch, ThreadPool& pool) const;
   double entry(std::size_t sample, std::size_t feature) const;
   void pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
                     double* tile) const override;
@@ -49,6 +55,7 @@ class DenseDesign final : public TiledDesign {
   FeatureView values_;
   std::vector<double> centre_, scale_, row_scale_;
   SinglePrecision single_;
+  bool near_zero_ = true;  // all values, beside their spread: taking the centre off their sums costs no digits
 };
 
 }  // namespace cavity

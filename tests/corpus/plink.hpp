@@ -60,6 +60,8 @@ inline Corpus plink_corpus() {
   fam("fam_blank", "\n \n\n", 3, "no samples");
   fam("fam_of_four", good.fam.substr(0, 48), 3, "too long by 3 bytes: 4 samples");
   fam("fam_of_nine", good.fam + "f j 0 0 1 2\n", 3, "cut short by 3 bytes: 9 samples");
+  fam("fam_of_seven", good.fam.substr(0, 84), 3, "variant 1 has calls beyond the last of the 7 samples");
+  fam("fam_of_five", good.fam.substr(0, 60), 3, "beyond the last of the 5 samples in");
   fam("fam_five_columns", replaced(good.fam, "f d 0 0 2 1", "f d 0 0 1"), 3, "line 4: 5 columns where six are needed");
   fam("fam_with_commas", replaced(good.fam, " ", ","), 3, "line 1: 1 column where six are needed");
   fam("fam_nul", replaced(good.fam, "f d", "f\0d"s), 3, "line 4: a NUL byte");

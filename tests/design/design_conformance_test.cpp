@@ -41,12 +41,13 @@ Matrix entries_of(const FeatureMatrix& values, const Scaling& s) {
   return out;
 }
 
-std::unique_ptr<Case> dense_case(std::size_t samples, std::size_t features, std::size_t most_in_tiles = 1 << 21) {
+std::unique_ptr<Case> dense_case(std::size_t samples, std::size_t features, std::size_t most_in_tiles = 1 << 21,
+                                 double around = 50) {
   Random random(samples * 1000 + features);
   auto made = std::make_unique<Case>();
   made->values = FeatureMatrix(samples, features);
-  for (auto& v : made->values.values) v = static_cast<float>(50 + 3 * random.normal());
-  const Scaling s = random_scaling(samples, features, 50, random);
+  for (auto& v : made->values.values) v = static_cast<float>(around + 3 * random.normal());
+  const Scaling s = random_scaling(samples, features, around, random);
   made->entries = entries_of(made->values, s);
   made->design = std::make_unique<DenseDesign>(view(made->values), s.centre, s.scale, s.row_scale, most_in_tiles);
   return made;
@@ -54,6 +55,10 @@ std::unique_ptr<Case> dense_case(std::size_t samples, std::size_t features, std:
 
 std::unique_ptr<Case> untiled_case(std::size_t samples, std::size_t features) {
   return dense_case(samples, features, 0);
+}
+
+std::unique_ptr<Case> near_zero_case(std::size_t samples, std::size_t features) {
+  return dense_case(samples, features, 1 << 21, 0);
 }
 
 // One value in five stored; the first column and the first row hold none.
@@ -137,6 +142,7 @@ struct Maker {
 };
 const Maker makers[] = {{"Dense", [](std::size_t m, std::size_t n) { return dense_case(m, n); }},
                         {"Untiled", untiled_case},
+                        {"NearZero", near_zero_case},
                         {"Sparse", sparse_case},
                         {"SomeSamples", some_samples_case}};
 
@@ -167,7 +173,11 @@ void check_products(const Case& made, std::size_t m, std::size_t n) {
   c->design->sweep(v, react, swept, scratch, pool);
   Eigen::VectorXd reaction(static_cast<Eigen::Index>(m));
   for (std::size_t mu = 0; mu < m; ++mu) reaction[static_cast<Eigen::Index>(mu)] = react(mu, rows[mu]);
-  expect_near(swept, x.transpose() * reaction);
+  const Eigen::VectorXd expected_sweep = x.transpose() * reaction;
+  expect_near(swept, expected_sweep);
+  c->design->rough_sweep(v, react, swept, scratch, pool);
+  EXPECT_LT((vec(swept) - expected_sweep).norm(),
+            1e-6 * (x.norm() * reaction.norm() / std::sqrt(static_cast<double>(n)) + expected_sweep.norm()));
 
   // Many models, 18 so that the batch has a padded group: each is the single sweep to single precision.
   constexpr std::size_t models = 18;
@@ -177,7 +187,8 @@ void check_products(const Case& made, std::size_t m, std::size_t n) {
   for (std::size_t k = 0; k < models; ++k) {
     const Eigen::VectorXd u_k = 2 * (x * vec(weights[k]));
     const Eigen::VectorXd expected = x.transpose() * u_k;
-    const double scale = x.norm() * u_k.norm() / std::sqrt(static_cast<double>(n));
+    const double root = std::sqrt(static_cast<double>(n));  // the products may cancel: what they are sums of counts too
+    const double scale = x.norm() * (u_k.norm() + x.norm() * vec(weights[k]).norm() / root) / root;
     EXPECT_LT((vec(sums[k]) - expected).norm(), 3e-6 * (scale + expected.norm())) << "model " << k;
   }
 
@@ -211,13 +222,15 @@ TEST_P(Conformance, ThreadsChangeNoBit) {
   std::vector<std::vector<double>> results;
   for (const unsigned threads : {1U, 2U, 4U}) {
     ThreadPool pool(threads);
-    std::vector<double> rows(m), cols(n), swept(n), q(n);
+    std::vector<double> rows(m), cols(n), swept(n), rough(n), q(n);
     Matrix k;
     Scratch scratch;
     c->design->times(v, rows, pool);
     c->design->transpose_times(u, cols, pool);
     c->design->sweep(
         v, [](std::size_t, double p) { return p; }, swept, scratch, pool);
+    c->design->rough_sweep(
+        v, [](std::size_t, double p) { return p; }, rough, scratch, pool);
     c->design->gram(v, k, pool);
     c->design->quadratic(k, q, pool);
     const std::vector<std::vector<double>> weights(5, v);
@@ -225,7 +238,7 @@ TEST_P(Conformance, ThreadsChangeNoBit) {
     sweep_models(*c->design, weights, sums, pool);
     std::vector<double> all = rows;
     for (const auto& sum : sums) all.insert(all.end(), sum.begin(), sum.end());
-    for (const auto* part : {&cols, &swept, &q}) all.insert(all.end(), part->begin(), part->end());
+    for (const auto* part : {&cols, &swept, &rough, &q}) all.insert(all.end(), part->begin(), part->end());
     all.insert(all.end(), k.data(), k.data() + k.size());
     results.push_back(all);
   }
