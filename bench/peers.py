@@ -130,26 +130,30 @@ def show(case, results):
 
 
 def scaling():
-    """CPU seconds of one AMP update against samples and features, over a decade each. The smallest matrix is several times
-    the last-level cache, which keeps part of anything less."""
+    """CPU seconds of one AMP update against samples and features, over a decade each, from 240 MB on: the last-level
+    cache keeps a part of much less. Sizes go in turns: the memory of a shared machine is not as fast
+    from minute to minute."""
     out = {}
     for name, shapes in {
-        "features": [(1500, 20000), (1500, 63246), (1500, 200000)],
-        "samples": [(3000, 10000), (9487, 10000), (30000, 10000)],
+        "features": [(3000, 20000), (3000, 63246), (3000, 200000)],
+        "samples": [(3000, 20000), (9487, 20000), (30000, 20000)],
     }.items():
-        points = []
-        for samples, features in shapes:
-            with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder:
+            used = {}  # (size, updates): CPU seconds of every run; what is not an update is the same in both
+            for i, (samples, features) in enumerate(shapes):
                 measured([CAVITY, "simulate", "--samples", str(samples), "--features", str(features), "--teacher", "0.05",
-                          "--noise", "0.05", "-o", f"{folder}/x.npy", "--labels", f"{folder}/y"])  # fmt: skip
-                fit = [CAVITY, "fit", f"{folder}/x.npy", "--labels", f"{folder}/y", "--solver", "amp", "--density", "0.1",
-                       "--noise", "0.1", "--tolerance", "1e-300", "--threads", "1", "-q", "--max-iterations"]  # fmt: skip
-                few, many = (min(measured([*fit, str(n)], (0, 4))[1]["cpu_s"] for _ in range(3)) for n in (3, 23))
-                points.append((samples * features / shapes[0][0] / shapes[0][1], (many - few) / 20))
-        exponent = np.polyfit(np.log([p[0] for p in points]), np.log([p[1] for p in points]), 1)[0]
+                          "--noise", "0.05", "-o", f"{folder}/{i}.npy", "--labels", f"{folder}/{i}"])  # fmt: skip
+            for _ in range(4):
+                for i in range(len(shapes)):
+                    fit = [CAVITY, "fit", f"{folder}/{i}.npy", "--labels", f"{folder}/{i}", "--solver", "amp", "--density", "0.1",
+                           "--noise", "0.1", "--tolerance", "1e-300", "--threads", "1", "-q", "--max-iterations"]  # fmt: skip
+                    for n in (13, 33):
+                        used.setdefault((i, n), []).append(measured([*fit, str(n)], (0, 4))[1]["cpu_s"])
+        updates = [(min(used[i, 33]) - min(used[i, 13])) / 20 for i in range(len(shapes))]
+        exponent = np.polyfit(np.log([m * n for m, n in shapes]), np.log(updates), 1)[0]
         print(f"AMP's update grows with the number of {name} to the power {exponent:.2f}"
-              f" ({', '.join(f'{1e3 * p[1]:.2f} ms' for p in points)})", flush=True)  # fmt: skip
-        out[name] = {"exponent": float(exponent), "update_s": [p[1] for p in points]}
+              f" ({', '.join(f'{1e3 * u:.2f} ms' for u in updates)})", flush=True)  # fmt: skip
+        out[name] = {"exponent": float(exponent), "update_s": updates}
     return out
 
 
