@@ -135,7 +135,7 @@ def scaling():
     from minute to minute."""
     out = {}
     for name, shapes in {
-        "features": [(3000, 20000), (3000, 63246), (3000, 200000)],
+        "features": [(6000, 10000), (6000, 31623), (6000, 100000)],
         "samples": [(3000, 20000), (9487, 20000), (30000, 20000)],
     }.items():
         with tempfile.TemporaryDirectory() as folder:

@@ -115,10 +115,9 @@ void DenseDesign::sweep_by(AddRows* add_rows, std::span<const double> v, const R
       const std::size_t count = std::min(row_group, end - mu);
       const float* rows = values_.values + mu * values_.stride;
       kernels::dot_rows(rows, values_.stride, count, scaled, n, group);
-      for (std::size_t r = 0; r < count; ++r) {
-        const double scale = row_scale_[mu + r];
-        totals[range] += group[r] = scale * react(mu + r, scale * (group[r] - shift));
-      }
+      for (std::size_t r = 0; r < count; ++r) group[r] = row_scale_[mu + r] * (group[r] - shift);
+      react(mu, {group, count});
+      for (std::size_t r = 0; r < count; ++r) totals[range] += group[r] *= row_scale_[mu + r];
       add_rows(rows, values_.stride, count, group, n, sum);
     }
   });

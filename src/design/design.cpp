@@ -17,7 +17,7 @@ void Design::sweep(std::span<const double> v, const Reaction& react, std::span<d
                    ThreadPool& pool) const {
   const std::span<double> products(scratch.doubles(samples()), samples());
   times(v, products, pool);
-  for (std::size_t mu = 0; mu < products.size(); ++mu) products[mu] = react(mu, products[mu]);
+  react(0, products);
   transpose_times(products, out, pool);
 }
 

@@ -53,9 +53,10 @@ class Design {
   /// out_l = sum_mu x_mu,l u_mu
   virtual void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const = 0;
 
-  /// Both products: out = X^T u with u_mu = react(mu, x_mu . v). `react` is called once a sample, possibly from several
-  /// threads. In one pass over the matrix where the design can; here by the two products.
-  using Reaction = std::function<double(std::size_t sample, double product)>;
+  /// Both products: out = X^T u with u the reactions to X v. `react` is called for some consecutive samples at a time,
+  /// possibly from several threads, and puts the reactions in the place of their products. In one pass over the matrix
+  /// where the design can; here by the two products.
+  using Reaction = std::function<void(std::size_t first, std::span<double> products)>;
   virtual void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                      ThreadPool& pool) const;
 

@@ -192,7 +192,7 @@ void GenotypeDesign::rough_sweep(std::span<const double> v, const Reaction& reac
                                  Scratch& scratch, ThreadPool& pool) const {
   const std::span<double> products(scratch.doubles(samples()), samples());
   rough_times(v, products, pool);
-  for (std::size_t mu = 0; mu < samples(); ++mu) products[mu] = react(mu, products[mu]);
+  react(0, products);
   rough_transpose_times(products, out, pool);
 }
 

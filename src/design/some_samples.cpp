@@ -31,8 +31,13 @@ void SomeSamples::transpose_times(std::span<const double> u, std::span<double> o
 
 void SomeSamples::sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                         ThreadPool& pool) const {
-  const auto react_here = [&](std::size_t mu, double product) {
-    return place_[mu] == absent ? 0.0 : react(place_[mu], product);
+  const auto react_here = [&](std::size_t first, std::span<double> products) {
+    for (std::size_t i = 0; i < products.size(); ++i) {
+      if (place_[first + i] == absent)
+        products[i] = 0;
+      else
+        react(place_[first + i], products.subspan(i, 1));
+    }
   };
   design_.sweep(v, react_here, out, scratch, pool);
 }

@@ -84,7 +84,7 @@ class AmpRun {
   std::span<const double> weights() const { return m_; }
   std::span<double> messages() { return h_; }  // X^T of the reactions goes here
 
-  /// The reactions of some samples to their products x_mu . m, both `stride` apart.
+  /// The reactions of some samples to their products x_mu . m, both `stride` apart; they may take their places.
   void react(std::size_t first, std::size_t count, const double* products, std::size_t stride, double* reactions);
   void finish();
   Posterior posterior() const;
@@ -233,10 +233,8 @@ namespace {
 constexpr double finest_rough_tolerance = 5e-7;  // that products with a relative error near 1e-7 reach
 
 void advance_alone(const Design& design, AmpRun& run, bool rough, Scratch& scratch, ThreadPool& pool) {
-  const auto react = [&run](std::size_t mu, double product) {
-    double reaction = 0;
-    run.react(mu, 1, &product, 1, &reaction);
-    return reaction;
+  const auto react = [&run](std::size_t first, std::span<double> products) {
+    run.react(first, products.size(), products.data(), 1, products.data());
   };
   if (rough)
     design.rough_sweep(run.weights(), react, run.messages(), scratch, pool);

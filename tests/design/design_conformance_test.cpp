@@ -168,11 +168,13 @@ void check_products(const Case& made, std::size_t m, std::size_t n) {
   expect_near(cols, x.transpose() * vec(u));
   EXPECT_NEAR(vec(rows).dot(vec(u)), vec(cols).dot(vec(v)), 1e-9 * (1 + std::abs(vec(rows).dot(vec(u)))));  // adjoint
 
-  const auto react = [](std::size_t mu, double p) { return std::tanh(p) + 0.01 * static_cast<double>(mu); };
+  const auto react = [](std::size_t first, std::span<double> products) {
+    for (double& p : products) p = std::tanh(p) + 0.01 * static_cast<double>(first++);
+  };
   Scratch scratch;
   c->design->sweep(v, react, swept, scratch, pool);
-  Eigen::VectorXd reaction(static_cast<Eigen::Index>(m));
-  for (std::size_t mu = 0; mu < m; ++mu) reaction[static_cast<Eigen::Index>(mu)] = react(mu, rows[mu]);
+  Eigen::VectorXd reaction = vec(rows);
+  react(0, {reaction.data(), m});
   const Eigen::VectorXd expected_sweep = x.transpose() * reaction;
   expect_near(swept, expected_sweep);
   c->design->rough_sweep(v, react, swept, scratch, pool);
@@ -228,9 +230,9 @@ TEST_P(Conformance, ThreadsChangeNoBit) {
     c->design->times(v, rows, pool);
     c->design->transpose_times(u, cols, pool);
     c->design->sweep(
-        v, [](std::size_t, double p) { return p; }, swept, scratch, pool);
+        v, [](std::size_t, std::span<double>) {}, swept, scratch, pool);
     c->design->rough_sweep(
-        v, [](std::size_t, double p) { return p; }, rough, scratch, pool);
+        v, [](std::size_t, std::span<double>) {}, rough, scratch, pool);
     c->design->gram(v, k, pool);
     c->design->quadratic(k, q, pool);
     const std::vector<std::vector<double>> weights(5, v);

@@ -144,7 +144,9 @@ TEST_P(Genotype, RoughProductsAreNearTheDenseOnes) {
   pair->dense->transpose_times(u, cols_dense, pool);
   expect_close(cols, cols_dense, 1e-6 * norm(u));  // five deviations of the roundings
 
-  const auto react = [](std::size_t mu, double p) { return std::tanh(p) + 0.01 * static_cast<double>(mu); };
+  const auto react = [](std::size_t first, std::span<double> products) {
+    for (double& p : products) p = std::tanh(p) + 0.01 * static_cast<double>(first++);
+  };
   Scratch scratch;
   pair->genotype->rough_sweep(v, react, cols, scratch, pool);
   pair->dense->sweep(v, react, cols_dense, scratch, pool);
@@ -167,7 +169,9 @@ TEST_P(Genotype, EveryProductIsTheDenseOne) {
   const double right = std::inner_product(cols.begin(), cols.end(), v.begin(), 0.0);
   EXPECT_NEAR(left, right, 1e-13 * norm(u) * norm(v) * std::sqrt(static_cast<double>(m * n)));
 
-  const auto react = [](std::size_t mu, double p) { return std::tanh(p) + 0.01 * static_cast<double>(mu); };
+  const auto react = [](std::size_t first, std::span<double> products) {
+    for (double& p : products) p = std::tanh(p) + 0.01 * static_cast<double>(first++);
+  };
   Scratch scratch;
   pair->genotype->sweep(v, react, cols, scratch, pool);
   pair->dense->sweep(v, react, cols_dense, scratch, pool);

@@ -17,8 +17,7 @@ class DoubleDesign final : public Design {
   void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch&,
              ThreadPool&) const override {
     Vector u = x_ * map(v);
-    for (std::size_t mu = 0; mu < samples(); ++mu)
-      u[static_cast<Eigen::Index>(mu)] = react(mu, u[static_cast<Eigen::Index>(mu)]);
+    react(0, {u.data(), samples()});
     map(out) = x_.transpose() * u;
   }
   void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
