@@ -28,7 +28,7 @@ class PlinkReader : public testing::Test {
     expect_error<InputError>([&] { read(); }, parts);
   }
   test::TempDir dir_;
-  std::string bed = start + "abcd";
+  std::string bed = start + "a\1c\2";
   std::string bim = "1\trs1\t0\t100\tA\tG\n1 rs2 0 200 C T\r\n";
   std::string fam = "F1 a 0 0 1 1\nF1 b 0 0 2 2\nF2 c 0 0 0 -9\nF2 d 0 0 0 NA\nF3 e 0 0 0 2\n";
 };
@@ -41,7 +41,7 @@ TEST_F(PlinkReader, ReadsNamesPhenotypesAndSizes) {
   EXPECT_EQ(p.variant_names, (Names{"rs1", "rs2"}));
   EXPECT_EQ(p.sample_names, (Names{"a", "b", "c", "d", "e"}));
   EXPECT_EQ(p.phenotypes, (Names{"1", "2", "", "", "2"}));
-  EXPECT_EQ(std::string(reinterpret_cast<const char*>(p.packed), 4), "abcd");
+  EXPECT_EQ(std::string(reinterpret_cast<const char*>(p.packed), 4), "a\1c\2");
 }
 
 TEST_F(PlinkReader, FindsTheFilesFromAnyName) {
@@ -56,7 +56,7 @@ TEST_F(PlinkReader, FindsTheFilesFromAnyName) {
 
 TEST_F(PlinkReader, RepeatedNamesTakeMore) {
   bim = "1 . 0 100 A G\n2 . 0 100 A G\n1 rs 0 100 A T\n1 rs 0 100 A G\n";
-  bed = start + "abcdefgh";
+  bed = start + "a\1c\2e\3g\1";
   fam = "F1 a 0 0 1 1\nF2 a 0 0 2 2\n\nF1 b 0 0 1 0\nF1 c 0 0 1 nan\nF1 d 0 0 1 1.0\n";
   const Plink p = read();
   EXPECT_EQ(p.variant_names, (Names{"1:100:A:G", "2:100:A:G", "1:100:A:T", "1:100:A:G_2"}));
@@ -74,7 +74,7 @@ TEST_F(PlinkReader, ManyVariantsAtOnePlaceTakeLinearTime) {
   constexpr std::size_t variants = 300000;
   bim.clear();
   for (std::size_t l = 0; l < variants; ++l) bim += "1 . 0 5 A G\n";
-  bed = start + std::string(2 * variants, 'a');
+  bed = start + std::string(2 * variants, '\1');
   const Plink p = read();
   EXPECT_EQ(p.variant_names.front(), "1:5:A:G");
   EXPECT_EQ(p.variant_names[1], "1:5:A:G_2");
@@ -107,6 +107,11 @@ TEST_F(PlinkReader, RefusesSizesThatContradict) {
   bim = "1 a 0 1 A G\n1 b 0 2 A G\n1 c 0 3 A G\n";
   bed = start + "abcdefghi";
   refuse({"too long by 3 bytes", "would fit 9 to 12 samples"});
+}
+
+TEST_F(PlinkReader, RefusesCallsBeyondTheLastSample) {
+  bed = start + "a\1c\4";  // of a sixth sample
+  refuse({"g.bed", "variant 2", "beyond the last of the 5 samples", "g.fam", "lack a line"});
 }
 
 TEST_F(PlinkReader, RefusesLinesWithTooFewColumns) {
