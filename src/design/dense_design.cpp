@@ -37,8 +37,9 @@ DenseDesign::DenseDesign(FeatureView values, std::vector<double> centre, std::ve
   check(centre_.size(), features(), "centres");
   check(scale_.size(), features(), "scales");
   check(row_scale_.size(), samples(), "row scales");
+  constexpr double far = 4;  // deviations
   for (std::size_t l = 0; l < features(); ++l)
-    if (!(std::abs(centre_[l] * scale_[l]) <= 4)) near_zero_ = false;
+    if (!(std::abs(centre_[l] * scale_[l]) <= far)) near_zero_ = false;
 }
 
 DenseDesign::DenseDesign(FeatureView values)

@@ -39,14 +39,12 @@ struct GroupSums {
   }
 };
 
-// NaN or infinite where a value is.
+// Infinite where a value is not finite.
 double largest_size(std::span<const double> values) {
   double largest = 0;
   for (const double value : values)
-    if (!(std::abs(value) <= largest)) largest = std::abs(value);
-  return std::any_of(values.begin(), values.end(), [](double v) { return std::isnan(v); })
-             ? std::numeric_limits<double>::quiet_NaN()
-             : largest;
+    largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : std::numeric_limits<double>::infinity();
+  return largest;
 }
 
 }  // namespace

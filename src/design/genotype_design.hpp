@@ -33,7 +33,7 @@ class GenotypeDesign final : public TiledDesign {
   CallWeights weights(std::span<const double> v) const;
   void centre_and_scale(std::span<const double> v, std::span<double> out, ThreadPool& pool) const;
   std::vector<double> scaled(std::span<const double> u) const;
-  void add_transposed(std::span<const double> weights, const WeightUnit& unit, unsigned digits, std::span<double> out,
+  void add_transposed(std::span<const double> values, const WeightUnit& unit, unsigned digits, std::span<double> out,
                       ThreadPool& pool) const;
   /// A kept variant's entry by code, before the row's scale.
   std::array<double, 4> values(std::size_t feature) const;

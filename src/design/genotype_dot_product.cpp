@@ -123,6 +123,14 @@ CAVITY_VNNI void dot_rows(const std::uint8_t* const* rows, std::size_t bytes, co
   out[3] += total(sums.d);
 }
 
+template <unsigned digits>
+CAVITY_VNNI void dot_digits(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights,
+                            std::int64_t* copies, std::int64_t* missing, const std::uint8_t* ahead) {
+  if (missing == nullptr) return dot_rows<Count::copies, digits>(rows, bytes, weights, copies, ahead);
+  dot_rows<Count::known_copies, digits>(rows, bytes, weights, copies, ahead);
+  dot_rows<Count::missing, digits>(rows, bytes, weights, missing, ahead);  // finds the rows in the first-level cache
+}
+
 // Variants in the order of the digits that their numbers need, most first: most numbers are small beside the largest,
 // and the digits that are 0 for a whole group of variants are left out. Groups are cut where the number changes.
 class DigitOrder {
@@ -396,15 +404,10 @@ CAVITY_VNNI void add_all_calls(const std::uint8_t* const* rows, std::size_t byte
 
 CAVITY_VNNI void dot_calls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, unsigned digits,
                            std::int64_t* copies, std::int64_t* missing, const std::uint8_t* ahead) {
-  if (missing == nullptr) {
-    if (digits > 3)
-      dot_rows<Count::copies, 4>(rows, bytes, weights, copies, ahead);
-    else
-      dot_rows<Count::copies, 3>(rows, bytes, weights, copies, ahead);
-  } else {  // the second pass finds the rows in the first-level cache
-    dot_rows<Count::known_copies, 4>(rows, bytes, weights, copies, ahead);
-    dot_rows<Count::missing, 4>(rows, bytes, weights, missing, ahead);
-  }
+  if (digits > 3)
+    dot_digits<4>(rows, bytes, weights, copies, missing, ahead);
+  else
+    dot_digits<3>(rows, bytes, weights, copies, missing, ahead);
 }
 
 CAVITY_VNNI void add_calls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const CallWeight> weights,

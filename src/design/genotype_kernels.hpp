@@ -6,7 +6,6 @@
 // products with the copies are summed in 32 bits and put together in 64.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -28,9 +27,6 @@ inline constexpr std::size_t most_variants = 120;
 struct Digits {
   explicit Digits(std::int32_t value) : bits((static_cast<std::uint32_t>(value) + 0x80808080U) ^ 0x80808080U) {}
   std::int8_t operator[](std::size_t k) const { return static_cast<std::int8_t>(bits >> (8 * k)); }
-  unsigned count() const {
-    return (static_cast<unsigned>(std::bit_width(bits)) + 7) / 8;
-  }  // up to the last that is not 0
   std::uint32_t bits;
 };
 
@@ -45,8 +41,8 @@ void arrange_weights(std::span<const std::int32_t> weights, std::vector<Line>& o
 
 /// For four rows of `bytes` bytes: adds the sum of weight x copies over the known calls to copies[0..3], and, unless
 /// `missing` is null, the sum of the weights of calls that are not known to missing[0..3]. Null asserts that every call
-/// with a weight is known. `digits`: 3 where all weights are short, else 4. Fetches the bytes at `ahead` (may be null)
-/// on the way.
+/// with a weight is known. `digits`: 3 where all weights are short, else 4. Fetches the bytes at `ahead` on the
+/// way.
 void dot_calls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, unsigned digits,
                std::int64_t* copies, std::int64_t* missing, const std::uint8_t* ahead);
 

@@ -129,14 +129,23 @@ void expect_close(const Matrix& got, const Matrix& expected) {
   EXPECT_LE((got - expected).cwiseAbs().maxCoeff(), 1e-12 * (1 + expected.cwiseAbs().maxCoeff()));
 }
 
-class Genotype : public testing::TestWithParam<Shape> {};
+void bend(std::size_t first, std::span<double> products) {
+  for (double& p : products) p = std::tanh(p) + 0.01 * static_cast<double>(first++);
+}
+
+class Genotype : public testing::TestWithParam<Shape> {
+ protected:
+  const std::unique_ptr<Pair> pair = both_designs(GetParam());
+  const std::size_t m = pair->genotype->samples(), n = pair->genotype->features();
+  const std::vector<double> u = normals(m, 2);
+  std::vector<double> rows = std::vector<double>(m), rows_dense = rows, cols = std::vector<double>(n),
+                      cols_dense = cols;
+  Scratch scratch;
+  ThreadPool pool{2};
+};
 
 TEST_P(Genotype, RoughProductsAreNearTheDenseOnes) {
-  const auto pair = both_designs(GetParam());
-  const std::size_t m = pair->genotype->samples(), n = pair->genotype->features();
-  const auto v = of_all_sizes(n), u = normals(m, 2);
-  ThreadPool pool(2);
-  std::vector<double> rows(m), rows_dense(m), cols(n), cols_dense(n);
+  const auto v = of_all_sizes(n);
   pair->genotype->rough_times(v, rows, pool);
   pair->dense->times(v, rows_dense, pool);
   expect_close(rows, rows_dense, 1e-9 * std::sqrt(static_cast<double>(n)) * norm(v));
@@ -144,21 +153,13 @@ TEST_P(Genotype, RoughProductsAreNearTheDenseOnes) {
   pair->dense->transpose_times(u, cols_dense, pool);
   expect_close(cols, cols_dense, 1e-6 * norm(u));  // five deviations of the roundings
 
-  const auto react = [](std::size_t first, std::span<double> products) {
-    for (double& p : products) p = std::tanh(p) + 0.01 * static_cast<double>(first++);
-  };
-  Scratch scratch;
-  pair->genotype->rough_sweep(v, react, cols, scratch, pool);
-  pair->dense->sweep(v, react, cols_dense, scratch, pool);
+  pair->genotype->rough_sweep(v, bend, cols, scratch, pool);
+  pair->dense->sweep(v, bend, cols_dense, scratch, pool);
   expect_close(cols, cols_dense, 1e-6 * std::sqrt(static_cast<double>(m)) * (1 + 0.01 * static_cast<double>(m)));
 }
 
 TEST_P(Genotype, EveryProductIsTheDenseOne) {
-  const auto pair = both_designs(GetParam());
-  const std::size_t m = pair->genotype->samples(), n = pair->genotype->features();
-  const auto v = normals(n, 1), u = normals(m, 2), t = normals(n, 3);
-  ThreadPool pool(2);
-  std::vector<double> rows(m), rows_dense(m), cols(n), cols_dense(n);
+  const auto v = normals(n, 1), t = normals(n, 3);
   pair->genotype->times(v, rows, pool);
   pair->dense->times(v, rows_dense, pool);
   expect_close(rows, rows_dense, 1e-13 * std::sqrt(static_cast<double>(n)) * norm(v));
@@ -169,12 +170,8 @@ TEST_P(Genotype, EveryProductIsTheDenseOne) {
   const double right = std::inner_product(cols.begin(), cols.end(), v.begin(), 0.0);
   EXPECT_NEAR(left, right, 1e-13 * norm(u) * norm(v) * std::sqrt(static_cast<double>(m * n)));
 
-  const auto react = [](std::size_t first, std::span<double> products) {
-    for (double& p : products) p = std::tanh(p) + 0.01 * static_cast<double>(first++);
-  };
-  Scratch scratch;
-  pair->genotype->sweep(v, react, cols, scratch, pool);
-  pair->dense->sweep(v, react, cols_dense, scratch, pool);
+  pair->genotype->sweep(v, bend, cols, scratch, pool);
+  pair->dense->sweep(v, bend, cols_dense, scratch, pool);
   expect_close(cols, cols_dense, 1e-12 * std::sqrt(static_cast<double>(m * n)) * (1 + norm(v)));
 
   Matrix got, expected;
@@ -207,7 +204,6 @@ std::vector<double> all_products(const Pair& pair, const Design& design, ThreadP
 }
 
 TEST_P(Genotype, ThreadsChangeNoBit) {
-  const auto pair = both_designs(GetParam());
   ThreadPool one(1), two(2), four(4);
   const auto alone = all_products(*pair, *pair->genotype, one);
   EXPECT_EQ(alone, all_products(*pair, *pair->genotype, two));
@@ -221,8 +217,6 @@ TEST_P(Genotype, SimdLevelsChangeNoBit) {
       hwy::GetChosenTarget().DeInit();
     }
   } restore;
-  const auto pair = both_designs(GetParam());
-  ThreadPool pool(1);
   const auto best = all_products(*pair, *pair->genotype, pool);
   std::int64_t seen = 0;
   for (std::int64_t targets = hwy::SupportedTargets(); targets != 0; targets &= targets - 1) {
@@ -239,8 +233,6 @@ TEST_P(Genotype, SimdLevelsChangeNoBit) {
 TEST_P(Genotype, CountsAndRowScalesAreThoseOfTheTable) {
   const Shape shape = GetParam();
   const Table table = random_table(shape.samples, shape.variants, shape.missing);
-  const auto pair = both_designs(table, shape.subset);
-  ThreadPool pool(2);
   const GenotypeCounts counts = genotype_counts(pair->calls, pair->samples, pool);
   for (std::size_t l = 0; l < table.size(); ++l) {
     std::array<std::uint32_t, 4> expected{};
