@@ -9,7 +9,7 @@
 #include <string>
 
 #include "base/random.hpp"
-#include "cavity/dataset.hpp"
+#include "cavity/read.hpp"
 
 namespace {
 
@@ -46,7 +46,7 @@ void read(benchmark::State& state, const CsvFile& file) {
   for (auto _ : state) {
     const cavity::Dataset dataset =
         cavity::read_dataset(file.path(), {.threads = static_cast<unsigned>(state.range(0))});
-    benchmark::DoNotOptimize(dataset.features.values.data());
+    benchmark::DoNotOptimize(dataset.features.dense().values.data());
   }
   const auto bytes = static_cast<double>(std::filesystem::file_size(file.path()));
   state.counters["MB/s"] =

@@ -1,8 +1,8 @@
 // Columns that are always kept: encoded on the first half of the lines, applied to the second.
 #include <cmath>
 
-#include "data/covariates.hpp"
 #include "fuzzing.hpp"
+#include "prepare/covariates.hpp"
 
 namespace {
 
@@ -27,9 +27,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t columns = 1 + size % 3;
   const auto known = columns_of(text.substr(0, size / 2), columns), fresh = columns_of(text.substr(size / 2), columns);
   fuzz::expect_answer([&] {
-    const data::EncodedCovariates encoded = data::encode_covariates(known, known[0].values.size());
+    const EncodedCovariates encoded = encode_covariates(known, known[0].values.size());
     for (const float value : encoded.values.values) fuzz::expect(std::isfinite(value));
-    const FeatureMatrix applied = data::apply_covariates(encoded.encodings, fresh, fresh[0].values.size());
+    const FeatureMatrix applied = apply_covariates(encoded.encodings, fresh, fresh[0].values.size());
     fuzz::expect(applied.cols == encoded.encodings.size() && applied.rows == fresh[0].values.size());
   });
   return 0;

@@ -7,7 +7,7 @@
 
 #include "cavity/dataset.hpp"
 #include "cavity/errors.hpp"
-#include "data/compact_table.hpp"
+#include "table/table.hpp"
 
 namespace cavity::fuzz {
 
@@ -25,16 +25,14 @@ inline void expect(bool holds) {
 }
 
 inline void expect_whole(const Dataset& d) {
-  expect(d.features.rows > 0 && d.features.cols > 0);
-  expect(d.features.values.size() == (d.compact ? 0 : d.features.rows * d.features.cols));
-  if (d.compact) {
-    expect(d.compact->samples() == d.features.rows && d.compact->features() == d.features.cols);
-    const std::uint32_t last[] = {static_cast<std::uint32_t>(d.features.cols - 1)};
-    expect(d.compact->dense(last).values.size() == d.features.rows);
-  }
-  expect(d.feature_names.size() == d.features.cols && d.sample_names.size() == d.features.rows);
-  expect(d.labels.empty() || d.labels.size() == d.features.rows);
-  for (const auto& covariate : d.covariates) expect(covariate.values.size() == d.features.rows);
+  const std::size_t rows = d.features.rows(), cols = d.features.cols();
+  expect(rows > 0 && cols > 0);
+  if (d.features.is_dense()) expect(d.features.dense().values.size() == rows * cols);
+  const std::uint32_t last[] = {static_cast<std::uint32_t>(cols - 1)};
+  expect(d.features.table().dense(last).values.size() == rows);
+  expect(d.feature_names.size() == cols && d.sample_names.size() == rows);
+  expect(d.labels.empty() || d.labels.size() == rows);
+  for (const auto& covariate : d.covariates) expect(covariate.values.size() == rows);
 }
 
 inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {

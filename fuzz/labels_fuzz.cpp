@@ -1,8 +1,9 @@
 // A file of labels, then what becomes of them in fitting and in prediction.
 #include <algorithm>
 
-#include "data/labels_file.hpp"
+#include "cavity/read.hpp"
 #include "fuzzing.hpp"
+#include "read/labels_file.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace cavity;
@@ -11,12 +12,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t samples = lines + size % 2;
   fuzz::expect_answer([&] {
     std::vector<std::string> notes;
-    const data::LabelTexts labels = data::labels_from_bytes(data::copy_bytes(text), "f", samples, notes);
+    const LabelTexts labels = labels_from_bytes(copy_bytes(text), "f", samples, notes);
     fuzz::expect(labels.values.size() == samples && labels.lines.size() == samples);
     ReadOptions options{.labels_required = size % 3 == 0};
     if (size % 5 == 0) options.expected_classes = {"0", "t"};
     Dataset dataset;
-    data::assign_labels(dataset, labels, options);
+    assign_labels(dataset, labels, options);
     fuzz::expect(dataset.labels.empty() || dataset.labels.size() == samples);
   });
   return 0;

@@ -1,8 +1,8 @@
 // A PLINK fileset: .fam, .bim and .bed one after the other, NUL between them.
 #include <algorithm>
 
-#include "data/plink.hpp"
 #include "fuzzing.hpp"
+#include "read/plink.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace cavity;
@@ -13,9 +13,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     rest.remove_prefix(std::min(end + 1, rest.size()));
     return part;
   };
-  const data::Bytes fam = data::copy_bytes(next()), bim = data::copy_bytes(next());
+  const Bytes fam = copy_bytes(next()), bim = copy_bytes(next());
   fuzz::expect_answer([&] {
-    const data::Plink plink = data::plink_from_bytes({fam, bim, rest}, {"g.bed", "g.bim", "g.fam"});
+    const Plink plink = plink_from_bytes({fam, bim, rest}, {"g.bed", "g.bim", "g.fam"});
     fuzz::expect(plink.samples > 0 && plink.variants > 0 && 4 * plink.bytes_per_variant >= plink.samples);
     fuzz::expect(plink.packed + plink.variants * plink.bytes_per_variant ==
                  reinterpret_cast<const std::uint8_t*>(rest.data()) + rest.size());

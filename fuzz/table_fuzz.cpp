@@ -1,6 +1,7 @@
 // CSV and TSV, with the options that change how columns are found; the length of the input chooses them.
-#include "data/csv.hpp"
+#include "cavity/read.hpp"
 #include "fuzzing.hpp"
+#include "read/csv.hpp"
 
 namespace {
 
@@ -23,7 +24,7 @@ cavity::ReadOptions options_of(std::size_t choice) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace cavity;
-  const data::Bytes bytes = data::copy_bytes(fuzz::text_of(data, size));
-  fuzz::expect_answer([&] { fuzz::expect_whole(data::read_csv(bytes, "f", options_of(size))); });
+  const Bytes bytes = copy_bytes(fuzz::text_of(data, size));
+  fuzz::expect_answer([&] { fuzz::expect_whole(read_csv(bytes, "f", options_of(size))); });
   return 0;
 }

@@ -11,6 +11,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "cavity/fit.hpp"
+#include "cavity/model_file.hpp"
 #include "cavity/simulate.hpp"
 #include "fitted.hpp"
 #include "interruptible.hpp"
@@ -43,7 +44,7 @@ Fitted fit_arrays(const arrays::Table& features, const arrays::Labels& labels, s
                   const nb::object& progress) {
   Dataset data;
   data.features = arrays::to_matrix(features);
-  data.feature_names = feature_names.empty() ? default_names("x", data.features.cols) : std::move(feature_names);
+  data.feature_names = feature_names.empty() ? default_names("x", data.features.cols()) : std::move(feature_names);
   data.sample_names = std::move(sample_names);
   data.labels.assign(labels.data(), labels.data() + labels.shape(0));
   data.class_names = class_names;
@@ -90,8 +91,8 @@ nb::tuple simulate_arrays(const SimulationOptions& options) {
     const nb::gil_scoped_release released;
     made = simulate(options);
   }
-  const std::size_t rows = made.data.features.rows, cols = made.data.features.cols;
-  return nb::make_tuple(arrays::to_array(std::move(made.data.features.values), {rows, cols}),
+  FeatureMatrix& features = made.data.features.dense();
+  return nb::make_tuple(arrays::to_array(std::move(features.values), {features.rows, features.cols}),
                         arrays::to_array(std::move(made.data.labels)), arrays::to_array(std::move(made.teacher)));
 }
 

@@ -5,9 +5,9 @@
 #include <ostream>
 #include <string>
 
-#include "base/atomic_file.hpp"
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
+#include "file/atomic_file.hpp"
 #include "report/html_report.hpp"
 
 /// The page's data is made when it is asked for. A copy that comes from pickle holds that data instead of the fit; its

@@ -54,64 +54,56 @@ struct CovariateColumn {
   std::vector<std::string> values;  // one a sample; empty, NA and NaN mean missing
 };
 
-/// Features in their file's own form: sparse, 2-bit genotypes, columns larger than memory (src/data/compact_table.hpp).
-class CompactTable;
+/// Compressed sparse columns, 8 bytes a stored value. What is not stored is zero; NaN marks a missing value.
+struct CompressedColumns {
+  std::size_t samples = 0;
+  std::vector<std::uint64_t> start;  // one more than columns
+  std::vector<std::uint32_t> row;    // ascending within a column
+  std::vector<float> value;
+
+  std::size_t columns() const { return start.empty() ? 0 : start.size() - 1; }
+};
+
+class Table;  // how the values are held (src/table/table.hpp)
+
+/// The features of a data set: samples x features, held densely, as compressed sparse columns, as packed genotypes or
+/// as columns of a file. A value: copies share what they hold until one of them is written to.
+class FeatureTable {
+ public:
+  FeatureTable();                     // 0 x 0
+  FeatureTable(FeatureMatrix dense);  // NOLINT(google-explicit-constructor): a matrix is a table
+  /// std::invalid_argument unless starts and rows ascend and the sizes fit together.
+  explicit FeatureTable(CompressedColumns sparse);
+  explicit FeatureTable(std::shared_ptr<Table> table) : table_(std::move(table)) {}
+
+  std::size_t rows() const;
+  std::size_t cols() const;
+  bool is_dense() const;
+  /// The values of a dense table; std::logic_error of any other.
+  const FeatureMatrix& dense() const;
+  /// The same for writing. Values that another copy holds, too, are copied first; borrowed ones stay so (see
+  /// FeatureMatrix).
+  FeatureMatrix& dense();
+  /// Makes any other table dense; InputError when that is beyond memory.
+  void make_dense();
+  const Table& table() const { return *table_; }
+
+ private:
+  std::shared_ptr<Table> table_;
+};
 
 struct Dataset {
-  FeatureMatrix features;                       // none of its own when `compact` holds them
-  std::shared_ptr<const CompactTable> compact;  // only where ReadOptions::compact allows it
-  std::vector<std::string> feature_names;       // cols() of them, all different
-  std::vector<std::string> sample_names;        // ids of the file, or "1", "2", ...
-  std::vector<std::int8_t> labels;              // +1 or -1 a sample; empty when the file has none
-  std::array<std::string, 2> class_names;       // [0] negative (-1), [1] positive (+1)
-  std::string label_name;                       // the label column: its name, or its position when there is no header
-  std::vector<CovariateColumn> covariates;      // those asked for by name, taken out of the features
-  std::vector<std::string> notes;               // what the reader decided: format, header, label column, positive class
-  bool absent_is_zero = false;  // svmlight: a feature f<index> that the file does not name is 0 throughout
+  FeatureTable features;
+  std::vector<std::string> feature_names;   // cols() of them, all different
+  std::vector<std::string> sample_names;    // ids of the file, or "1", "2", ...
+  std::vector<std::int8_t> labels;          // +1 or -1 a sample; empty when the file has none
+  std::array<std::string, 2> class_names;   // [0] negative (-1), [1] positive (+1)
+  std::string label_name;                   // the label column: its name, or its position when there is no header
+  std::vector<CovariateColumn> covariates;  // those asked for by name, taken out of the features
+  std::vector<std::string> notes;           // what the reader decided: format, header, label column, positive class
+  bool absent_is_zero = false;              // svmlight: a feature f<index> that the file does not name is 0 throughout
 
-  std::size_t samples() const { return features.rows; }  // rows and cols are those of `compact`, too
+  std::size_t samples() const { return features.rows(); }
 };
-
-enum class Header { detect, present, absent };
-
-/// A column is named by its name in the header or, where no column has that name, by its 1-based position.
-/// Every member has an initializer, so that callers may name only those they set: {.label = "y"}.
-struct ReadOptions {
-  std::string label{};        // column that holds the classes; empty: see read_dataset
-  std::string positive{};     // class that becomes +1; empty: the last in order (numbers by value, else text)
-  std::string sample_id{};    // column of sample ids; empty: an unnamed first column, else none
-  std::string labels_file{};  // for .npy: one label a line; one line more than samples: the first is a header
-  std::vector<std::string> covariates{};          // columns to take out of the features
-  Header header = Header::detect;                 // CSV only
-  bool labels_required = true;                    // false for prediction: labels are read when they are there
-  std::array<std::string, 2> expected_classes{};  // prediction: the model's, [0] negative; empty: learn them
-  // Prediction: the model's feature names. A column with such a name is never taken for the label; columns of a CSV
-  // with a header that the model does not know are left out, and a file without header that has exactly this many
-  // columns holds no label. Empty: every column that has no other role is a feature.
-  std::vector<std::string> expected_features{};
-  // Leave features in their file's own form where that saves memory; false: a dense matrix, whatever the file.
-  bool compact = false;
-  // Of a PLINK .bed or a Fortran-ordered .npy: keep at most this many bytes of it in memory; 0: all of it.
-  std::size_t memory = 0;
-  std::string covariate_file{};  // a table of covariates, a line a sample, found by id
-  // Of a table that is left in its own form: read only this part of the columns (of svmlight, which is read whole).
-  std::size_t part = 0, parts = 1;
-  unsigned threads = 0;  // that parse a table, which does not depend on their number; 0: one a core
-};
-
-/// Reads CSV/TSV, svmlight or .npy, plain, gzip or zstd; the format is detected from the content. "-" is standard
-/// input. Throws InputError, IoError or UsageError.
-///
-/// A large .npy file of float32 in C order is not copied: the features are borrowed from the mapped file, which must
-/// not be changed (other values) or shortened (SIGBUS) while they are in use; replacing it by another file is fine.
-///
-/// Label column of a CSV when none is named: the column called label, class, y or target (in any case); otherwise the
-/// first column if it is not numeric; otherwise an error that names the first columns.
-///
-/// Classes are told apart by text, numbers by value ("1" and "1.0" are one class, shown as "1").
-///
-/// Feature names: those of the header (an empty one becomes x<column>); without a header and for .npy x1, x2, ... by
-/// feature; for svmlight f<index>.
-Dataset read_dataset(const std::string& path, const ReadOptions& options = {});
 
 }  // namespace cavity

@@ -13,6 +13,7 @@
 
 #include "cavity/activation.hpp"
 #include "cavity/dataset.hpp"
+#include "cavity/model.hpp"
 #include "cavity/preprocessing.hpp"
 
 namespace cavity {
@@ -68,47 +69,6 @@ struct Cell {
   double log_evidence = std::numeric_limits<double>::quiet_NaN();
   double weight = 0;     // in the mixture
   bool reliable = true;  // false: cavities so extreme, or so few features, that its leave-one-out is doubtful
-};
-
-/// What a cell contributes to prediction.
-struct Component {
-  double density = 0, noise = 0, weight = 0;
-  std::vector<double> mean;                                 // a feature that inference sees
-  std::vector<double> covariate_mean;                       // intercept first, where there is one
-  double common_variance = 0;                               // of a new field, when the sites below are not kept
-  std::vector<double> feature_precision, sample_precision;  // Gaussian sites, EP only
-};
-
-/// k + (1 - 2k) Phi(t z), z the probit of the mixture's probability; fitted to leave-one-out, applied only when it
-/// pays.
-struct Recalibration {
-  double floor = 0, slope = 1;
-};
-
-struct Feature {
-  std::string name;
-  double inclusion = 0, weight = 0, sd = 0;
-};
-
-struct Model {
-  std::array<std::string, 2> class_names;
-  std::string label_name;
-  ActivationKind activation = ActivationKind::step;
-  Preprocessing preprocessing;
-  bool intercept = true;
-  double covariate_precision = 0;  // prior precision of intercept and covariates, in units of 1/density
-  std::vector<Component> components;
-  std::optional<Recalibration> recalibration;
-  // All features of the training file, posterior of the mixture; weights per unit of the transformed feature.
-  std::vector<double> inclusion, weight, sd;
-  std::vector<std::vector<std::uint32_t>> groups;  // features so correlated that they share their inclusion
-  // Training rows as inference saw them (samples x inputs) with their labels: for the predictive variance. May be
-  // empty.
-  FeatureMatrix training;
-  std::vector<double> training_row_scale;
-  FeatureMatrix training_covariates;  // encoded, without the intercept
-  std::vector<std::int8_t> training_labels;
-  std::string summary_json;  // the fit's JSON, kept for later reports
 };
 
 /// What pushed each sample to its class, under the mixture, in units of the field's standard deviation:
@@ -178,11 +138,5 @@ Prediction predict(const Model& model, Dataset data, unsigned threads = 0);
 std::vector<Feature> ranked_features(const Model& model);
 /// The largest set (a prefix of the ranking) whose expected false fraction is at most `rate`.
 std::size_t discoveries(const std::vector<Feature>& ranked, double rate);
-
-void save_model(const Model& model, const std::string& path);
-Model load_model(const std::string& path);
-/// The bytes of the model file, without a file.
-std::string model_bytes(const Model& model);
-Model model_from_bytes(std::string_view bytes);
 
 }  // namespace cavity

@@ -9,6 +9,8 @@
 #include "baselines/baseline_run.hpp"
 #include "cavity/baselines.hpp"
 #include "cavity/errors.hpp"
+#include "prepare/feature_weights.hpp"
+#include "prepare/make_design.hpp"
 
 namespace cavity {
 
@@ -46,8 +48,8 @@ void report_left_out(const BaselineOutcome& outcome, const std::vector<std::int8
   out.loo_error_se = std::sqrt(out.loo_error * (1 - out.loo_error) / m);
 }
 
-void store_training(const data::Prepared& prepared, const std::vector<std::int8_t>& labels, Model& model) {
-  model.training = prepared.values;
+void store_training(const Prepared& prepared, const std::vector<std::int8_t>& labels, Model& model) {
+  model.training = prepared.features.dense();
   model.training_row_scale = prepared.row_scale;
   model.training_covariates = prepared.covariates;
   model.training_labels = labels;
@@ -64,15 +66,18 @@ void warn(const BaselineOptions& options, Fit& out) {
                             "use the labels only, or ask for folds"});
 }
 
-void report(const data::Prepared& prepared, BaselineOutcome outcome, const BaselineOptions& options,
+void report(const Prepared& prepared, BaselineOutcome outcome, const BaselineOptions& options,
             const std::vector<std::int8_t>& labels, Fit& out) {
   report_left_out(outcome, labels, std::min(static_cast<std::size_t>(options.folds), labels.size()), out);
   std::vector<double> own(labels.size());
   for (std::size_t mu = 0; mu < own.size(); ++mu) own[mu] = labels[mu] * outcome.field[mu];
   out.train_error = sign_error(own);
   if (out.model.intercept) out.intercept = outcome.component.covariate_mean.front();
-  data::describe_features(prepared.preprocessing, prepared.row_scale,
-                          {outcome.component.mean, outcome.sd, outcome.inclusion}, out.model);
+  FeatureEstimates described = describe_features(prepared.preprocessing, prepared.row_scale,
+                                                 {outcome.component.mean, outcome.sd, outcome.inclusion});
+  out.model.weight = std::move(described.weight);
+  out.model.sd = std::move(described.sd);
+  out.model.inclusion = std::move(described.inclusion);
   outcome.cell.density = outcome.component.density;
   outcome.cell.noise = outcome.component.noise;
   outcome.cell.weight = 1;
@@ -81,7 +86,7 @@ void report(const data::Prepared& prepared, BaselineOutcome outcome, const Basel
   out.grid = {outcome.cell};
   out.model.covariate_precision = outcome.covariate_precision;
   const bool sites = !outcome.component.feature_precision.empty() && options.keep_variances &&
-                     prepared.values.rows * prepared.values.cols * sizeof(float) <= most_stored_bytes;
+                     prepared.samples() * prepared.inputs() * sizeof(float) <= most_stored_bytes;
   if (sites) {
     store_training(prepared, labels, out.model);
   } else {
@@ -117,7 +122,7 @@ Fit fit_baseline(Dataset data, const BaselineOptions& options) {
     throw UsageError("Fisher's discriminant takes no covariates: leave them out, or use --method sbl");
   ThreadPool pool(options.threads);
   out.samples = data.samples();
-  out.features = data.features.cols;
+  out.features = data.features.cols();
   out.notes = data.notes;
   out.solver = to_string(options.method);
   out.why = "asked for";
@@ -126,11 +131,11 @@ Fit fit_baseline(Dataset data, const BaselineOptions& options) {
   out.model.activation = fisher ? ActivationKind::probit : ActivationKind::logistic;
   out.model.intercept = fisher || options.intercept;
   std::vector<std::int8_t> labels = std::move(data.labels);
-  data::make_dense(data);
-  data::Prepared prepared = data::prepare(std::move(data), options.preprocessing, pool);
+  data.features.make_dense();
+  Prepared prepared = prepare(std::move(data), options.preprocessing, pool);
   out.notes.insert(out.notes.end(), prepared.notes.begin(), prepared.notes.end());
   const Covariates covariates = make_covariates(prepared.covariates, out.model.intercept, labels.size());
-  const auto design = data::make_design(prepared);
+  const auto design = make_design(prepared);
   BaselineOutcome outcome = run_baseline({options, prepared, *design, labels, covariates, pool});
   report(prepared, std::move(outcome), options, labels, out);
   return out;

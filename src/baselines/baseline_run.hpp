@@ -2,14 +2,14 @@
 #pragma once
 
 #include "cavity/baselines.hpp"
-#include "data/preprocess.hpp"
 #include "infer/posterior.hpp"
+#include "prepare/make_design.hpp"
 
 namespace cavity {
 
 struct BaselineJob {
   const BaselineOptions& options;
-  const data::Inputs& inputs;
+  const Inputs& inputs;
   const Design& design;
   const std::vector<std::int8_t>& labels;
   const Covariates& covariates;

@@ -31,9 +31,9 @@ struct Subset {
   Covariates covariates;
   DenseDesign design;
 
-  Subset(const data::Inputs& inputs, const std::vector<std::int8_t>& all_labels, const Covariates& all,
+  Subset(const Inputs& inputs, const std::vector<std::int8_t>& all_labels, const Covariates& all,
          const std::vector<std::size_t>& rows)
-      : values(rows.size(), inputs.values.cols), design(gather(inputs, rows)) {
+      : values(rows.size(), inputs.inputs()), design(gather(inputs, rows)) {
     covariates.precision = all.precision;
     covariates.values.resize(static_cast<Eigen::Index>(rows.size()), all.values.cols());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -46,18 +46,19 @@ struct Subset {
   operator Rows() const { return {design, labels, covariates}; }
 
  private:
-  DenseDesign gather(const data::Inputs& inputs, const std::vector<std::size_t>& rows) {
+  DenseDesign gather(const Inputs& inputs, const std::vector<std::size_t>& rows) {
+    const FeatureMatrix& all = inputs.features.dense();
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      std::copy_n(inputs.values.row(rows[i]), inputs.values.cols, values.row(i));
+      std::copy_n(all.row(rows[i]), all.cols, values.row(i));
       row_scale.push_back(inputs.row_scale[rows[i]]);
     }
-    return DenseDesign(view(values), inputs.centre, inputs.scale, row_scale);
+    return DenseDesign(view(values), inputs.columns.centre, inputs.columns.scale, row_scale);
   }
 };
 
 }  // namespace
 
-std::vector<double> cross_validate(const data::Inputs& inputs, const std::vector<std::int8_t>& labels,
+std::vector<double> cross_validate(const Inputs& inputs, const std::vector<std::int8_t>& labels,
                                    const Covariates& covariates, int folds, std::uint64_t seed, const FoldFit& fit) {
   folds = std::min(folds, static_cast<int>(labels.size()));
   const std::vector<int> fold = draw_folds(labels, folds, seed);

@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "data/preprocess.hpp"
 #include "infer/posterior.hpp"
+#include "prepare/prepare.hpp"
 
 namespace cavity {
 
@@ -21,7 +21,7 @@ using FoldFit = std::function<std::vector<double>(const Rows& training, const Ro
 
 /// A score for every sample from the fit without its fold. Folds are random, each class spread evenly over them; a fold
 /// that would leave a class empty scores its samples 0.
-std::vector<double> cross_validate(const data::Inputs& inputs, const std::vector<std::int8_t>& labels,
+std::vector<double> cross_validate(const Inputs& inputs, const std::vector<std::int8_t>& labels,
                                    const Covariates& covariates, int folds, std::uint64_t seed, const FoldFit& fit);
 
 }  // namespace cavity

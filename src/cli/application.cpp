@@ -4,10 +4,10 @@
 #include <csignal>
 #include <new>
 
-#include "base/atomic_file.hpp"
 #include "cavity/errors.hpp"
 #include "cli/commands.hpp"
 #include "cli/theory_command.hpp"
+#include "file/atomic_file.hpp"
 
 namespace cavity::cli {
 

@@ -9,13 +9,13 @@
 #include <ostream>
 #include <span>
 
-#include "base/atomic_file.hpp"
 #include "cavity/compare.hpp"
 #include "cavity/errors.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "compare/split_log.hpp"
-#include "data/checksum.hpp"
+#include "file/atomic_file.hpp"
+#include "file/checksum.hpp"
 #include "report/compare_report.hpp"
 #include "report/html_report.hpp"
 
@@ -72,11 +72,12 @@ std::vector<CompareMethod> parse_methods(const std::string& text, const MethodSe
 }
 
 std::string data_checksum(const Dataset& data) {
-  data::Checksum sum;
+  Checksum sum;
   const auto add = [&sum](const auto& values) {
     sum.add({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])});
   };
-  add(std::span(data.features.data(), data.features.rows * data.features.cols));
+  const FeatureMatrix& values = data.features.dense();
+  add(std::span(values.data(), values.rows * values.cols));
   add(data.labels);
   return fmt::format("{:016x}", sum.value());
 }
@@ -97,7 +98,7 @@ Json settings_json(const CompareArguments& a, const Dataset& data) {
 }
 
 void write_report(const CompareArguments& a, const Comparison& comparison, const Dataset& data) {
-  CompareContext context{a.file, a.command, {}, training_size(a.options, data.samples()), data.features.cols, {}};
+  CompareContext context{a.file, a.command, {}, training_size(a.options, data.samples()), data.features.cols(), {}};
   const auto positive = static_cast<std::size_t>(std::count(data.labels.begin(), data.labels.end(), 1));
   context.classes = {{{data.class_names[0], data.samples() - positive}, {data.class_names[1], positive}}};
   context.settings = settings_json(a, data);

@@ -7,6 +7,7 @@
 
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
+#include "cavity/model_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "report/csv_field.hpp"

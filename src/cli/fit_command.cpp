@@ -5,12 +5,13 @@
 #include <memory>
 #include <ostream>
 
-#include "base/atomic_file.hpp"
 #include "cavity/baselines.hpp"
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
+#include "cavity/model_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
+#include "file/atomic_file.hpp"
 #include "report/fit_report.hpp"
 #include "report/html_report.hpp"
 #include "select/grid.hpp"

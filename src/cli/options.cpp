@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "base/atomic_file.hpp"
 #include "cavity/errors.hpp"
+#include "file/atomic_file.hpp"
 
 namespace cavity::cli {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "cavity/dataset.hpp"
 #include "cavity/fit.hpp"
+#include "cavity/read.hpp"
 
 namespace cavity::cli {
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cavity/fit.hpp"
+#include "cavity/model_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "report/csv_field.hpp"

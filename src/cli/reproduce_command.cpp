@@ -6,10 +6,10 @@
 #include <memory>
 #include <ostream>
 
-#include "base/atomic_file.hpp"
 #include "cavity/errors.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
+#include "file/atomic_file.hpp"
 #include "report/html_report.hpp"
 #include "reproduce/figures.hpp"
 

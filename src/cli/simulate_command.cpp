@@ -3,13 +3,13 @@
 #include <memory>
 #include <ostream>
 
-#include "base/atomic_file.hpp"
 #include "cavity/errors.hpp"
 #include "cavity/simulate.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
-#include "data/write_csv.hpp"
-#include "data/write_npy.hpp"
+#include "file/atomic_file.hpp"
+#include "simulate/write_csv.hpp"
+#include "simulate/write_npy.hpp"
 
 namespace cavity::cli {
 

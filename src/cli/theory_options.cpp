@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "base/atomic_file.hpp"
 #include "cavity/errors.hpp"
+#include "file/atomic_file.hpp"
 
 namespace cavity {
 

@@ -79,7 +79,8 @@ Split draw_split(const Dataset& data, const CompareOptions& options, std::size_t
 
 Dataset take_samples(const Dataset& data, const std::vector<std::size_t>& samples) {
   Dataset out;
-  out.features = FeatureMatrix(samples.size(), data.features.cols);
+  const FeatureMatrix& all = data.features.dense();
+  FeatureMatrix values(samples.size(), all.cols);
   out.feature_names = data.feature_names;
   out.class_names = data.class_names;
   out.label_name = data.label_name;
@@ -87,12 +88,13 @@ Dataset take_samples(const Dataset& data, const std::vector<std::size_t>& sample
   for (const auto& column : data.covariates) out.covariates.push_back({column.name, {}});
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const std::size_t from = samples[i];
-    std::copy_n(data.features.row(from), data.features.cols, out.features.row(i));
+    std::copy_n(all.row(from), all.cols, values.row(i));
     out.labels.push_back(data.labels[from]);
     if (!data.sample_names.empty()) out.sample_names.push_back(data.sample_names[from]);
     for (std::size_t j = 0; j < data.covariates.size(); ++j)
       out.covariates[j].values.push_back(data.covariates[j].values[from]);
   }
+  out.features = std::move(values);
   return out;
 }
 

@@ -13,8 +13,8 @@
 #include <ostream>
 #include <sstream>
 
-#include "base/atomic_file.hpp"
 #include "cavity/errors.hpp"
+#include "file/atomic_file.hpp"
 
 namespace cavity {
 

@@ -3,25 +3,11 @@
 // stands at its centre.
 #pragma once
 
-#include <functional>
-
-#include "design/scaled_columns.hpp"
 #include "design/tiled_design.hpp"
+#include "table/column_values.hpp"
+#include "table/scaled_columns.hpp"
 
 namespace cavity {
-
-struct ColumnValues {
-  const float* values;
-  std::size_t samples, columns;
-  std::size_t most_resident = SIZE_MAX;  // bytes of the file that may be in memory at a time
-
-  const float* column(std::size_t l) const { return values + l * samples; }
-};
-
-/// Calls work(begin, end) for consecutive ranges of `columns`, with the next one's bytes on their way and its own
-/// handed back afterwards, where all together are beyond most_resident.
-void for_each_window(const ColumnValues& values, std::span<const std::uint32_t> columns,
-                     const std::function<void(std::size_t begin, std::size_t end)>& work);
 
 class ColumnDesign final : public TiledDesign {
  public:

@@ -4,8 +4,8 @@
 // summed a block at a time, features by panel.
 #include <algorithm>
 
-#include "design/batch_kernels.hpp"
 #include "design/dense_design.hpp"
+#include "kernels/batch_kernels.hpp"
 
 namespace cavity {
 

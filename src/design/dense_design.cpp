@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "design/batch_kernels.hpp"
-#include "design/dense_kernels.hpp"
+#include "kernels/batch_kernels.hpp"
+#include "kernels/dense_kernels.hpp"
 
 namespace cavity {
 

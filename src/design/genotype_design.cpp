@@ -8,10 +8,10 @@
 #include <limits>
 #include <numeric>
 
-#include "base/pages.hpp"
-#include "design/dense_kernels.hpp"
-#include "design/genotype_kernels.hpp"
-#include "design/weight_unit.hpp"
+#include "file/pages.hpp"
+#include "kernels/dense_kernels.hpp"
+#include "kernels/genotype_kernels.hpp"
+#include "kernels/weight_unit.hpp"
 
 namespace cavity {
 

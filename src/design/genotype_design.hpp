@@ -4,8 +4,8 @@
 // weight, to 2^-62 of the largest one; in the rough products one, to 2^-32 of it, or to 2^-24 where samples are summed.
 #pragma once
 
-#include "design/genotype_calls.hpp"
 #include "design/tiled_design.hpp"
+#include "table/genotype_calls.hpp"
 
 namespace cavity {
 

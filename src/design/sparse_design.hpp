@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "design/design.hpp"
-#include "design/scaled_columns.hpp"
-#include "design/sparse_kernels.hpp"
+#include "kernels/sparse_kernels.hpp"
+#include "table/scaled_columns.hpp"
 
 namespace cavity {
 

@@ -9,7 +9,7 @@
 
 #include "base/matrix.hpp"
 #include "base/threads.hpp"
-#include "design/dense_kernels.hpp"
+#include "kernels/dense_kernels.hpp"
 
 namespace cavity {
 

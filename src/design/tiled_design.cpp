@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "design/dense_kernels.hpp"
 #include "design/symmetric_tiles.hpp"
+#include "kernels/dense_kernels.hpp"
 
 namespace cavity {
 

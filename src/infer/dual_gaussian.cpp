@@ -6,9 +6,9 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 
-#include "design/positive_definite.hpp"
 #include "design/sharded_design.hpp"
 #include "infer/joint_gaussian_parts.hpp"
+#include "kernels/positive_definite.hpp"
 
 namespace cavity {
 

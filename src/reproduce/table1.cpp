@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "cavity/read.hpp"
 #include "compare/split_log.hpp"
 #include "report/compare_report.hpp"
 #include "reproduce/figures.hpp"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "data/preprocess.hpp"
+#include "prepare/prepare.hpp"
 
 namespace cavity {
 
@@ -14,15 +14,17 @@ enum Table : std::size_t { centred, whitened, raw };
 Dataset prepared(const Dataset& colon, bool whiten, ThreadPool& pool) {
   PreprocessingOptions options = paper_preprocessing();
   options.whiten = whiten;
-  const data::Prepared made = data::prepare(Dataset(colon), options, pool);
+  const Prepared made = prepare(Dataset(colon), options, pool);
   Dataset out = colon;
-  out.features = FeatureMatrix(made.values.rows, made.values.cols);
+  const FeatureMatrix& values = made.features.dense();
+  FeatureMatrix scaled(values.rows, values.cols);
   out.feature_names.clear();
-  for (std::size_t l = 0; l < made.values.cols; ++l) out.feature_names.push_back(fmt::format("x{}", l + 1));
-  for (std::size_t mu = 0; mu < made.values.rows; ++mu)
-    for (std::size_t l = 0; l < made.values.cols; ++l)
-      out.features.row(mu)[l] = static_cast<float>(made.row_scale[mu] * made.scale[l] *
-                                                   (static_cast<double>(made.values.row(mu)[l]) - made.centre[l]));
+  for (std::size_t l = 0; l < values.cols; ++l) out.feature_names.push_back(fmt::format("x{}", l + 1));
+  for (std::size_t mu = 0; mu < values.rows; ++mu)
+    for (std::size_t l = 0; l < values.cols; ++l)
+      scaled.row(mu)[l] = static_cast<float>(made.row_scale[mu] * made.columns.scale[l] *
+                                             (static_cast<double>(values.row(mu)[l]) - made.columns.centre[l]));
+  out.features = std::move(scaled);
   return out;
 }
 

@@ -18,7 +18,7 @@ class Experiment {
   Experiment(std::size_t size, double teacher, double noise, std::uint64_t seed)
       : noise_(noise),
         made_(simulate({.samples = size, .features = size, .teacher = teacher, .noise = noise, .seed = seed})),
-        design_(view(made_.data.features)) {}
+        design_(view(std::as_const(made_.data.features).dense())) {}
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 

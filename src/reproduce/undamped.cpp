@@ -10,8 +10,8 @@ namespace cavity {
 SettledCells settled_cells(const Dataset& table, unsigned threads) {
   FitOptions options;
   options.paper_grid = true;
-  const Grid grid = make_grid(options, table.features.cols);
-  const DenseDesign design(view(table.features));
+  const Grid grid = make_grid(options, table.features.cols());
+  const DenseDesign design(view(table.features.dense()));
   const Covariates none;
   std::vector<char> undamped(grid.size()), damped(grid.size());
   ThreadPool pool(threads);

@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/atomic_file.hpp"
 #include "cavity/errors.hpp"
-#include "data/array_file.hpp"
-#include "data/checksum.hpp"
+#include "file/array_file.hpp"
+#include "file/atomic_file.hpp"
+#include "file/checksum.hpp"
 
 namespace cavity {
 
@@ -19,7 +19,7 @@ namespace {
 constexpr int checkpoint_format = 1;
 constexpr std::size_t most_cells = 250;  // the table of arrays stays within what the container's reader takes
 constexpr const char* before_ending = ".before";
-const data::ArrayFileWords checkpoint_words{"a checkpoint of cavity", "checkpoint", "remove it to start again"};
+const ArrayFileWords checkpoint_words{"a checkpoint of cavity", "checkpoint", "remove it to start again"};
 
 enum class Over { features, samples, covariates };
 template <class Owner>
@@ -117,28 +117,29 @@ const char* name_of(PreprocessingOptions::Choice transform) {
   return names[static_cast<std::size_t>(transform)];
 }
 
-std::string hexadecimal(const data::Checksum& sum) { return fmt::format("{:016x}", sum.value()); }
+std::string hexadecimal(const Checksum& sum) { return fmt::format("{:016x}", sum.value()); }
 
 template <class T>
-void add_values(data::Checksum& sum, const std::vector<T>& values) {
+void add_values(Checksum& sum, const std::vector<T>& values) {
   sum.add({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)});
 }
 
-void add_rounded(data::Checksum& sum, const std::vector<double>& values) {
+void add_rounded(Checksum& sum, const std::vector<double>& values) {
   add_values(sum, std::vector<float>(values.begin(), values.end()));
 }
 
-std::string values_sum(const data::Prepared& prepared) {
-  data::Checksum sum;
+std::string values_sum(const Prepared& prepared) {
+  Checksum sum;
   const Preprocessing& p = prepared.preprocessing;
-  for (const auto* values : {&p.impute, &p.centre, &p.scale, &prepared.centre, &prepared.scale, &prepared.row_scale})
+  for (const auto* values :
+       {&p.impute, &p.centre, &p.scale, &prepared.columns.centre, &prepared.columns.scale, &prepared.row_scale})
     add_rounded(sum, *values);
   add_values(sum, p.kept);
   return hexadecimal(sum);
 }
 
 std::string names_sum(const std::vector<std::string>& names) {
-  data::Checksum sum;
+  Checksum sum;
   for (const auto& name : names) sum.add(fmt::format("{}:{}", name.size(), name));
   return hexadecimal(sum);
 }
@@ -160,10 +161,10 @@ std::string differences(const nlohmann::json& there, const nlohmann::json& here)
 
 }  // namespace
 
-nlohmann::json checkpoint_identity(const FitOptions& options, Solver solver, const Grid& grid,
-                                   const data::Prepared& prepared, std::span<const std::int8_t> labels) {
+nlohmann::json checkpoint_identity(const FitOptions& options, Solver solver, const Grid& grid, const Prepared& prepared,
+                                   std::span<const std::int8_t> labels) {
   const PreprocessingOptions& p = options.preprocessing;
-  data::Checksum classes, covariates;
+  Checksum classes, covariates;
   classes.add({reinterpret_cast<const char*>(labels.data()), labels.size()});
   covariates.add({reinterpret_cast<const char*>(prepared.covariates.data()),
                   prepared.covariates.rows * prepared.covariates.cols * sizeof(float)});
@@ -241,7 +242,7 @@ Checkpoint::Checkpoint(const FitOptions& options, nlohmann::json identity, const
 /// 0 when it is not there.
 double Checkpoint::generation_of(const std::string& path) const {
   if (!std::filesystem::exists(path)) return 0;
-  const data::ArrayReader file(data::read_bytes(path), path, checkpoint_words);
+  const ArrayReader file(read_bytes(path), path, checkpoint_words);
   try {
     const nlohmann::json& header = file.header();
     if (!header.contains("checkpoint")) file.damaged("it holds something else, a model perhaps");
@@ -281,7 +282,7 @@ void Checkpoint::check_identity(const nlohmann::json& found) const {
 }
 
 void Checkpoint::read(const Sizes& sizes) {
-  const data::ArrayReader file(data::read_bytes(path_), path_, checkpoint_words);
+  const ArrayReader file(read_bytes(path_), path_, checkpoint_words);
   const auto read_members = [&](std::size_t cell, const auto& members, auto& to) {
     for (const auto& member : members) {
       to.*member.values = file.read<double>(array_name(cell, member.name));
@@ -325,7 +326,7 @@ void Checkpoint::add(std::size_t cell, const Posterior& posterior, const EpState
 
 void Checkpoint::write() {
   const EpState none;
-  data::ArrayWriter file;
+  ArrayWriter file;
   std::deque<std::vector<double>> numbers;
   std::vector<std::uint32_t> cells;
   for (const auto& [cell, solved] : solved_) {

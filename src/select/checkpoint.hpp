@@ -19,17 +19,17 @@
 #include <vector>
 
 #include "cavity/fit.hpp"
-#include "data/preprocess.hpp"
 #include "infer/ep.hpp"
 #include "infer/posterior.hpp"
+#include "prepare/prepare.hpp"
 #include "select/grid.hpp"
 
 namespace cavity {
 
 /// What the cells depend on, under the names that messages use: "options" and "data". Values of the table count by each
 /// feature's centre and scale and each sample's length, in single precision: machines may differ in the last bits.
-nlohmann::json checkpoint_identity(const FitOptions& options, Solver solver, const Grid& grid,
-                                   const data::Prepared& prepared, std::span<const std::int8_t> labels);
+nlohmann::json checkpoint_identity(const FitOptions& options, Solver solver, const Grid& grid, const Prepared& prepared,
+                                   std::span<const std::int8_t> labels);
 
 class Checkpoint {
  public:

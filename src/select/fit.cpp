@@ -9,7 +9,8 @@
 #include <optional>
 
 #include "cavity/errors.hpp"
-#include "data/preprocess.hpp"
+#include "prepare/feature_weights.hpp"
+#include "prepare/make_design.hpp"
 #include "select/check_loo.hpp"
 #include "select/checkpoint.hpp"
 #include "select/choose.hpp"
@@ -169,10 +170,10 @@ std::vector<double> covariate_fields(const std::vector<Posterior>& posteriors, c
   return field;
 }
 
-void store_training(data::Prepared& prepared, const Shards& shards, std::vector<std::int8_t> labels, bool keep,
+void store_training(Prepared& prepared, const Shards& shards, std::vector<std::int8_t> labels, bool keep,
                     Model& model) {
   if (!keep) return;
-  model.training = prepared.compact ? data::dense_values(prepared, shards) : std::move(prepared.values);
+  model.training = prepared.features.is_dense() ? std::move(prepared.features.dense()) : dense_values(prepared, shards);
   model.training.own();
   model.training_row_scale = std::move(prepared.row_scale);
   model.training_covariates = std::move(prepared.covariates);
@@ -199,7 +200,7 @@ void check_agreement(const Dataset& data, const FitOptions& options, const Shard
   for (const auto y : data.labels) hash = (hash ^ static_cast<std::uint32_t>(y + 2)) * 16777619U;
   for (const auto* values : {&options.density, &options.noise})
     for (const double value : *values) add(std::to_string(value));
-  const double mine[] = {static_cast<double>(data.samples()), static_cast<double>(data.features.cols),
+  const double mine[] = {static_cast<double>(data.samples()), static_cast<double>(data.features.cols()),
                          static_cast<double>(hash)};
   const std::vector<double> all = shards.join(mine);
   for (std::size_t r = 1; r < shards.ranks(); ++r) {
@@ -229,7 +230,7 @@ Fit fit(Dataset data, const FitOptions& options) {
   ThreadPool pool(options.threads);
   Fit out;
   out.samples = data.samples();
-  out.features = data.features.cols;
+  out.features = data.features.cols();
   out.notes = data.notes;
   out.model.class_names = data.class_names;
   out.model.label_name = data.label_name;
@@ -240,13 +241,13 @@ Fit fit(Dataset data, const FitOptions& options) {
   out.labels = labels;
   out.sample_names = data.sample_names;
 
-  data::Prepared prepared = data::prepare(std::move(data), options.preprocessing, pool, shards);
+  Prepared prepared = prepare(std::move(data), options.preprocessing, pool, shards);
   out.notes.insert(out.notes.end(), prepared.notes.begin(), prepared.notes.end());
   const Covariates covariates = make_covariates(prepared.covariates, out.model.intercept, labels.size());
   out.model.covariate_precision = 1 / (covariate_deviation * covariate_deviation);
   const std::size_t inputs = prepared.inputs();
-  const std::size_t bytes = data::feature_bytes(prepared, shards);
-  const auto made = data::make_design(prepared, shards);
+  const std::size_t bytes = feature_bytes(prepared, shards);
+  const auto made = make_design(prepared, shards);
   const Design& design = *made;
 
   SolverChoice solver = pick_solver(options.solver, labels.size(), inputs);
@@ -308,8 +309,11 @@ Fit fit(Dataset data, const FitOptions& options) {
     for (auto& l : out.contributions.features) l = prepared.preprocessing.kept[l];
   }
   out.model.preprocessing = std::move(prepared.preprocessing);
-  data::describe_features(out.model.preprocessing, prepared.row_scale, {mixture.mean, mixture.sd, mixture.inclusion},
-                          out.model);
+  FeatureEstimates described =
+      describe_features(out.model.preprocessing, prepared.row_scale, {mixture.mean, mixture.sd, mixture.inclusion});
+  out.model.weight = std::move(described.weight);
+  out.model.sd = std::move(described.sd);
+  out.model.inclusion = std::move(described.inclusion);
   report_groups(groups, out.model);
   const bool sites = solver.solver == Solver::ep && options.keep_variances &&
                      labels.size() * inputs * sizeof(float) <= most_stored_bytes && labels.size() <= most_ep_samples;

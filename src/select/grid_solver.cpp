@@ -7,7 +7,7 @@
 
 #include "infer/amp.hpp"
 #include "infer/bp.hpp"
-#include "infer/gibbs.hpp"
+#include "sample/gibbs.hpp"
 #include "select/checkpoint.hpp"
 #include "select/ep_cell.hpp"
 

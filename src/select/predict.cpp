@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "cavity/fit.hpp"
-#include "data/preprocess.hpp"
 #include "design/dense_design.hpp"
 #include "infer/predictive.hpp"
+#include "prepare/make_design.hpp"
 #include "select/recalibrate.hpp"
 
 namespace cavity {
@@ -23,17 +23,22 @@ Matrix covariate_matrix(const Model& model, const FeatureMatrix& encoded, std::s
   return out;
 }
 
+struct NewRows {
+  const Applied& inputs;
+  FeatureMatrix values;  // samples x inputs; none where no variance asks for them
+};
+
 // Training rows and a batch of new ones in one design.
 struct Stacked {
   FeatureMatrix values;
   std::vector<double> row_scale;
 };
-Stacked stack_rows(const Model& model, const data::Applied& fresh, std::size_t first, std::size_t count) {
+Stacked stack_rows(const Model& model, const NewRows& fresh, std::size_t first, std::size_t count) {
   Stacked out{FeatureMatrix(model.training.rows + count, model.training.cols), model.training_row_scale};
   std::copy(model.training.values.begin(), model.training.values.end(), out.values.values.begin());
   for (std::size_t i = 0; i < count; ++i) {
     std::copy_n(fresh.values.row(first + i), fresh.values.cols, out.values.row(model.training.rows + i));
-    out.row_scale.push_back(fresh.row_scale[first + i]);
+    out.row_scale.push_back(fresh.inputs.row_scale[first + i]);
   }
   return out;
 }
@@ -52,12 +57,13 @@ std::vector<double> field_means(const Component& component, const Design& design
   return field;
 }
 
-std::vector<double> field_variances(const Model& model, const Component& component, const data::Applied& fresh,
+std::vector<double> field_variances(const Model& model, const Component& component, const NewRows& fresh,
                                     const Matrix& covariates, ThreadPool& pool) {
-  const std::size_t samples = fresh.samples();
+  const std::size_t samples = fresh.inputs.samples();
+  const ScaledColumns& columns = fresh.inputs.columns;
   if (component.feature_precision.empty() || model.training.rows == 0)
     return std::vector<double>(samples, component.common_variance);
-  const DenseDesign training(view(model.training), fresh.centre, fresh.scale, model.training_row_scale);
+  const DenseDesign training(view(model.training), columns.centre, columns.scale, model.training_row_scale);
   Covariates prior;
   prior.values = covariate_matrix(model, model.training_covariates, model.training.rows);
   prior.precision.assign(static_cast<std::size_t>(covariates.cols()), model.covariate_precision);
@@ -68,7 +74,7 @@ std::vector<double> field_variances(const Model& model, const Component& compone
   for (std::size_t first = 0; first < samples; first += batch) {
     const std::size_t count = std::min(batch, samples - first);
     const Stacked stacked = stack_rows(model, fresh, first, count);
-    const DenseDesign design(view(stacked.values), fresh.centre, fresh.scale, stacked.row_scale);
+    const DenseDesign design(view(stacked.values), columns.centre, columns.scale, stacked.row_scale);
     const auto part = variance(
         design, covariates.middleRows(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count)), pool);
     out.insert(out.end(), part.begin(), part.end());
@@ -80,13 +86,13 @@ std::vector<double> field_variances(const Model& model, const Component& compone
 
 Prediction predict(const Model& model, Dataset data, unsigned threads) {
   ThreadPool pool(threads);
-  data::Applied fresh = data::apply(model.preprocessing, std::move(data), pool);
-  const auto design = data::make_design(fresh);
+  const Applied inputs = apply(model.preprocessing, std::move(data), pool);
+  const auto design = make_design(inputs);
   // Stacked on the training rows, which are dense.
-  if (fresh.compact && model.training.rows > 0) fresh.values = data::dense_values(fresh);
-  const Matrix covariates = covariate_matrix(model, fresh.covariates, fresh.samples());
+  const NewRows fresh{inputs, model.training.rows > 0 ? dense_values(inputs) : FeatureMatrix()};
+  const Matrix covariates = covariate_matrix(model, inputs.covariates, inputs.samples());
   Prediction out;
-  out.probability.assign(fresh.samples(), 0);
+  out.probability.assign(inputs.samples(), 0);
   for (const Component& component : model.components) {
     const AnyActivation activation = make_activation(model.activation, component.noise);
     const auto mean = field_means(component, *design, covariates, pool);

@@ -66,7 +66,7 @@ Simulation simulate(const SimulationOptions& options) {
   made.teacher = draw_teacher(options);
   const std::size_t n = options.features;
   Dataset& data = made.data;
-  data.features = FeatureMatrix(options.samples, n);
+  FeatureMatrix values(options.samples, n);
   data.class_names = options.class_names;
   for (std::size_t l = 0; l < n; ++l)
     data.feature_names.push_back(options.names == FeatureNames::genes ? gene_name(l) : fmt::format("x{}", l + 1));
@@ -80,13 +80,14 @@ Simulation simulate(const SimulationOptions& options) {
     }
     const double scale = std::sqrt(static_cast<double>(n) / square);
     for (std::size_t l = 0; l < n; ++l) {
-      data.features.row(mu)[l] = static_cast<float>(scale * row[l]);
+      values.row(mu)[l] = static_cast<float>(scale * row[l]);
       field += row[l] * made.teacher[l];
     }
     const bool flip = random.bernoulli(options.noise);
     data.labels.push_back((field > 0) != flip ? 1 : -1);
     data.sample_names.push_back(fmt::format("{}", options.skip + mu + 1));
   }
+  data.features = std::move(values);
   return made;
 }
 

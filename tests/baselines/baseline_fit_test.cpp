@@ -5,6 +5,7 @@
 
 #include "cavity/baselines.hpp"
 #include "cavity/errors.hpp"
+#include "cavity/model_file.hpp"
 #include "cavity/simulate.hpp"
 #include "support/errors.hpp"
 #include "support/temp_files.hpp"
@@ -25,8 +26,8 @@ class Baselines : public testing::TestWithParam<Baseline> {};
 TEST_P(Baselines, PredictTheSameAfterSavingAndBetterThanChance) {
   const Dataset all = table(1, 400);
   Dataset train = all, test = all;
-  train.features.rows = 150;
-  train.features.values.resize(150 * all.features.cols);
+  train.features.dense().rows = 150;
+  train.features.dense().values.resize(150 * all.features.cols());
   train.labels.resize(150);
   train.sample_names.resize(150);
   BaselineOptions options;

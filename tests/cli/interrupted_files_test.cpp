@@ -9,6 +9,7 @@
 
 #include "base/random.hpp"
 #include "cavity/fit.hpp"
+#include "cavity/model_file.hpp"
 #include "support/csv_tables.hpp"
 #include "support/processes.hpp"
 #include "support/run_cavity.hpp"

@@ -1,7 +1,7 @@
 // cavity simulate in both formats, and read back.
 #include <gtest/gtest.h>
 
-#include "cavity/dataset.hpp"
+#include "cavity/read.hpp"
 #include "support/run_cavity.hpp"
 #include "support/temp_files.hpp"
 
@@ -15,7 +15,7 @@ TEST(SimulateCli, NpyAndCsvHoldTheSameData) {
   test::expect_ok(test::run_cavity(common + "-o " + csv), "csv");
   test::expect_ok(test::run_cavity(common + "-o " + npy + " --labels " + labels), "npy");
   const Dataset a = read_dataset(csv), b = read_dataset(npy, {.labels_file = labels});
-  EXPECT_EQ(a.features.values, b.features.values);
+  EXPECT_EQ(a.features.dense().values, b.features.dense().values);
   EXPECT_EQ(a.labels, b.labels);
   EXPECT_EQ(a.class_names, b.class_names);
 }

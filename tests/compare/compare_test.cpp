@@ -37,7 +37,7 @@ TEST(Compare, DoesNotDependOnThreadsOrOnWhereItWasCut) {
 
 TEST(Compare, AMethodWithoutAnswerIsCountedAsFailed) {
   auto broken = tables();
-  for (auto& value : broken[0].features.values) value = 1;  // no feature is left
+  for (auto& value : broken[0].features.dense().values) value = 1;  // no feature is left
   for (const SplitResult& r : compare(broken, {make_compare_method("sbl", {})}, few())) {
     EXPECT_EQ(r.status, "failed");
     EXPECT_EQ(r.test, 20u);

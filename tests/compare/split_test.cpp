@@ -70,7 +70,7 @@ TEST(Split, ATakenPartIsACopyOfItsRows) {
   data.covariates.push_back({"age", {"1", "2", "3", "4", "5", "6"}});
   const Dataset part = take_samples(data, {1, 4});
   EXPECT_EQ(part.samples(), 2u);
-  EXPECT_EQ(part.features.row(1)[2], data.features.row(4)[2]);
+  EXPECT_EQ(part.features.dense().row(1)[2], data.features.dense().row(4)[2]);
   EXPECT_EQ(part.labels, (std::vector<std::int8_t>{1, -1}));
   EXPECT_EQ(part.covariates[0].values, (std::vector<std::string>{"2", "5"}));
 }

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "cavity/model_file.hpp"
 #include "corpus/corpus_file.hpp"
 #include "support/model_bytes.hpp"
 

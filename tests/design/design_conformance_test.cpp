@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "base/random.hpp"
-#include "data/sparse_table.hpp"
 #include "design/dense_design.hpp"
 #include "design/some_samples.hpp"
+#include "design/sparse_design.hpp"
 
 namespace cavity {
 namespace {
@@ -66,7 +66,7 @@ std::unique_ptr<Case> sparse_case(std::size_t samples, std::size_t features) {
   Random random(samples * 1000 + features, 1);
   auto made = std::make_unique<Case>();
   made->values = FeatureMatrix(samples, features);
-  data::CompressedColumns columns;
+  CompressedColumns columns;
   columns.samples = samples;
   columns.start.push_back(0);
   for (std::size_t l = 0; l < features; ++l) {
@@ -82,9 +82,9 @@ std::unique_ptr<Case> sparse_case(std::size_t samples, std::size_t features) {
   made->entries = entries_of(made->values, s);
   ScaledColumns all{{}, s.centre, s.scale};
   for (std::size_t l = 0; l < features; ++l) all.column.push_back(static_cast<std::uint32_t>(l));
-  const auto table = std::make_shared<data::SparseTable>(std::move(columns));
-  made->design = table->design(all, s.row_scale);
-  made->keeper = table;
+  const auto table = std::make_shared<CompressedColumns>(std::move(columns));
+  const SparseView view{samples, table->start.data(), table->row.data(), table->value.data()};
+  made->design = std::make_unique<SparseDesign>(view, all, s.row_scale, table);
   return made;
 }
 

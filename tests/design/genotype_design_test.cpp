@@ -12,8 +12,8 @@
 #include <numeric>
 
 #include "base/random.hpp"
-#include "data/plink.hpp"
 #include "design/dense_design.hpp"
+#include "read/plink.hpp"
 #include "support/temp_files.hpp"
 
 namespace cavity {
@@ -333,7 +333,7 @@ TEST(GenotypeDesign, WindowsOfAFileChangeNoBit) {
   dir.write("g.bim", bim);
   dir.write("g.fam", fam);
   dir.write("g.bed", "\x6c\x1b\x01" + std::string(bytes.begin(), bytes.end()));
-  const data::Plink plink = data::read_plink(data::plink_files(dir.path("g.bed")));
+  const Plink plink = read_plink(plink_files(dir.path("g.bed")));
   ASSERT_EQ(plink.samples, 4001U);
   for (std::size_t l = 0; l < table.size(); l += 50)
     for (std::size_t i = 0; i < table[0].size(); i += 7) {

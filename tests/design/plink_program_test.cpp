@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "base/random.hpp"
-#include "data/plink.hpp"
 #include "design/genotype_design.hpp"
+#include "read/plink.hpp"
 #include "support/temp_files.hpp"
 
 namespace cavity {
@@ -42,7 +42,7 @@ class PlinkProgram : public testing::Test {
     if (std::system("command -v plink1.9 >/dev/null 2>&1") != 0)
       GTEST_SKIP() << "plink1.9 is not installed; tools/setup installs it";
     plink("--dummy 203 317 0.03 --seed 5 --make-bed --out " + dir_.path("g"));
-    fileset_ = data::read_plink(data::plink_files(dir_.path("g")));
+    fileset_ = read_plink(plink_files(dir_.path("g")));
     samples_.resize(fileset_.samples);
     std::iota(samples_.begin(), samples_.end(), std::size_t{0});
     scaling_.kept.resize(fileset_.variants);
@@ -79,7 +79,7 @@ class PlinkProgram : public testing::Test {
   }
 
   test::TempDir dir_;
-  data::Plink fileset_;
+  Plink fileset_;
   std::vector<std::size_t> samples_;
   GenotypeScaling scaling_;
   GenotypeCalls calls_;

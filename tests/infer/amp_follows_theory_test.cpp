@@ -45,7 +45,7 @@ struct RunMeans {
 };
 
 void add_run(const Simulation& made, const TheoryPoint& point, RunMeans& means) {
-  const DenseDesign design(view(made.data.features));
+  const DenseDesign design(view(made.data.features.dense()));
   const Covariates none;
   const Problem problem{design, made.data.labels, none, make_activation(point.student.activation, point.student.noise),
                         point.student.density};

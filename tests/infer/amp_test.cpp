@@ -48,7 +48,7 @@ TEST(Amp, SameBitsForAnyNumberOfThreads) {
 // The grid's batch is the same algorithm with its products in single precision.
 TEST(Amp, ABatchGivesWhatEachRunGivesAlone) {
   const Simulation made = simulate({300, 400, 0.1, 0.05, 3});
-  const DenseDesign design(view(made.data.features));
+  const DenseDesign design(view(made.data.features.dense()));
   const Covariates none;
   std::vector<Problem> problems;
   for (const double density : {0.4, 0.2, 0.1})
@@ -72,7 +72,7 @@ TEST(Amp, ABatchGivesWhatEachRunGivesAlone) {
 
 TEST(Amp, ABatchHonoursAFineTolerance) {
   const Simulation made = simulate({200, 300, 0.1, 0.05, 3});
-  const DenseDesign design(view(made.data.features));
+  const DenseDesign design(view(made.data.features.dense()));
   const Covariates none;
   std::vector<Problem> problems;
   for (const double noise : {0.35, 0.3, 0.25, 0.2})
@@ -86,7 +86,7 @@ TEST(Amp, ABatchHonoursAFineTolerance) {
 // Root mean square difference of the posterior means.
 double difference_from_bp(std::size_t n, std::uint64_t seed) {
   const Simulation made = simulate({n, n, 0.2, 0.1, seed});
-  const DenseDesign design(view(made.data.features));
+  const DenseDesign design(view(made.data.features.dense()));
   const Covariates none;
   const Problem problem{design, made.data.labels, none, StepActivation{0.1}, 0.2};
   SolverOptions options;
@@ -120,7 +120,7 @@ TEST(Amp, ReachesTheErrorOfTheTheoryAndKnowsIt) {
   std::vector<double> error, loo;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     const Simulation made = simulate({n, n, 0.1, 0.05, seed});
-    const DenseDesign design(view(made.data.features));
+    const DenseDesign design(view(made.data.features.dense()));
     const Covariates none;
     SolverOptions options;
     options.tolerance = 1e-5;

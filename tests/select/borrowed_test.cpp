@@ -7,8 +7,9 @@
 #include <string>
 
 #include "cavity/fit.hpp"
+#include "cavity/model_file.hpp"
 #include "cavity/simulate.hpp"
-#include "data/preprocess.hpp"
+#include "prepare/prepare.hpp"
 
 namespace cavity {
 
@@ -20,7 +21,8 @@ Dataset small_data() {
 
 Dataset borrowing(const Dataset& owner) {
   Dataset out = owner;
-  out.features = FeatureMatrix::borrow(owner.features.values.data(), owner.features.rows, owner.features.cols);
+  out.features =
+      FeatureMatrix::borrow(owner.features.dense().values.data(), owner.features.rows(), owner.features.cols());
   return out;
 }
 
@@ -33,21 +35,21 @@ FitOptions one_cell(PreprocessingOptions::Choice transform) {
   return options;
 }
 
-const auto missing_value = [](Dataset& d) { d.features.row(3)[5] = std::numeric_limits<float>::quiet_NaN(); };
+const auto missing_value = [](Dataset& d) { d.features.dense().row(3)[5] = std::numeric_limits<float>::quiet_NaN(); };
 const auto constant_feature = [](Dataset& d) {
-  for (std::size_t mu = 0; mu < d.samples(); ++mu) d.features.row(mu)[7] = 2;
+  for (std::size_t mu = 0; mu < d.samples(); ++mu) d.features.dense().row(mu)[7] = 2;
 };
 const auto as_it_is = [](Dataset&) {};
 
 void expect_same_fit(const Dataset& data, PreprocessingOptions::Choice transform) {
-  const std::vector<float> before = data.features.values;
+  const std::vector<float> before = data.features.dense().values;
   const Fit own = fit(data, one_cell(transform)), borrowed = fit(borrowing(data), one_cell(transform));
   EXPECT_EQ(own.loo_probability, borrowed.loo_probability);
   EXPECT_EQ(own.model.inclusion, borrowed.model.inclusion);
   EXPECT_EQ(predict(own.model, data).probability, predict(borrowed.model, borrowing(data)).probability);
   EXPECT_EQ(borrowed.model.training.borrowed, nullptr);
   for (std::size_t i = 0; i < before.size(); ++i)
-    ASSERT_TRUE(before[i] == data.features.values[i] || std::isnan(before[i])) << i;
+    ASSERT_TRUE(before[i] == data.features.dense().values[i] || std::isnan(before[i])) << i;
 }
 
 }  // namespace
@@ -66,12 +68,12 @@ TEST(Borrowed, GivesTheSameFitAndIsNotWritten) {
 TEST(Borrowed, IsReadInPlaceWhenNothingHasToChange) {
   Dataset data = small_data();
   ThreadPool pool(2);
-  const auto prepared = data::prepare(borrowing(data), {.transform = PreprocessingOptions::Choice::none}, pool);
-  EXPECT_EQ(prepared.values.borrowed, data.features.values.data());
-  const auto applied = data::apply(prepared.preprocessing, borrowing(data), pool);
-  EXPECT_EQ(applied.values.borrowed, data.features.values.data());
+  const auto prepared = prepare(borrowing(data), {.transform = PreprocessingOptions::Choice::none}, pool);
+  EXPECT_EQ(prepared.features.dense().borrowed, data.features.dense().values.data());
+  const auto applied = apply(prepared.preprocessing, borrowing(data), pool);
+  EXPECT_EQ(applied.features.dense().borrowed, data.features.dense().values.data());
   missing_value(data);
-  EXPECT_EQ(data::prepare(borrowing(data), {.transform = PreprocessingOptions::Choice::none}, pool).values.borrowed,
+  EXPECT_EQ(prepare(borrowing(data), {.transform = PreprocessingOptions::Choice::none}, pool).features.dense().borrowed,
             nullptr);
 }
 

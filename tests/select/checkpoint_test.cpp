@@ -6,6 +6,7 @@
 
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
+#include "cavity/model_file.hpp"
 #include "support/errors.hpp"
 #include "support/tables.hpp"
 #include "support/temp_files.hpp"
@@ -194,7 +195,7 @@ TEST_F(CheckpointTest, OtherDataAreRefused) {
     change(other);
     test::expect_error<InputError>([&] { fit(other, resumed(Solver::ep)); }, {"another fit", part});
   };
-  refuse([](Dataset& d) { d.features.row(3)[5] *= 1.001F; }, "values");
+  refuse([](Dataset& d) { d.features.dense().row(3)[5] *= 1.001F; }, "values");
   refuse([](Dataset& d) { std::swap(d.labels[0], d.labels[1]); }, "labels");
   refuse([](Dataset& d) { d.feature_names[7] = "other"; }, "names of the features");
   refuse([](Dataset& d) { d = test::skewed_table(30, 41); }, "features (40 there, 41 here)");

@@ -6,6 +6,7 @@
 
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
+#include "cavity/read.hpp"
 #include "support/errors.hpp"
 #include "support/one_table_in_all_forms.hpp"
 #include "support/thread_shards.hpp"
@@ -63,7 +64,7 @@ TEST_P(CompactFit, IsTheDenseFit) {
     const auto expected = predict(dense.model, read_dataset(files.csv)).probability;
     for (const Form& form : compact_forms(files)) {
       const Dataset data = read_dataset(form.path, form.read);
-      ASSERT_TRUE(data.compact) << form.name;
+      ASSERT_FALSE(data.features.is_dense()) << form.name;
       const Fit f = fit(data, quick(solver));
       expect_same(dense, f, std::string(form.name) + (solver == Solver::ep ? ", ep" : ", amp"));
       EXPECT_LE(largest_difference(expected, predict(f.model, data).probability), 1e-6) << form.name;

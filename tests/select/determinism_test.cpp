@@ -7,6 +7,7 @@
 
 #include "cavity/compare.hpp"
 #include "cavity/fit.hpp"
+#include "cavity/model_file.hpp"
 #include "support/tables.hpp"
 
 namespace cavity {

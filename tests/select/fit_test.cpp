@@ -69,8 +69,8 @@ TEST(Fit, PredictionOfNewSamplesIsAsGoodAsLeaveOneOutSays) {
   const Simulation made = simulate({400, 150, 0.05, 0.02, 9});
   Dataset train = made.data, test = made.data;
   const auto cut = [](Dataset& d, std::size_t first, std::size_t last) {
-    FeatureMatrix m(last - first, d.features.cols);
-    std::copy(d.features.row(first), d.features.row(first) + m.values.size(), m.values.begin());
+    FeatureMatrix m(last - first, d.features.cols());
+    std::copy(d.features.dense().row(first), d.features.dense().row(first) + m.values.size(), m.values.begin());
     d.features = m;
     d.labels = {d.labels.begin() + static_cast<std::ptrdiff_t>(first),
                 d.labels.begin() + static_cast<std::ptrdiff_t>(last)};
@@ -113,8 +113,8 @@ TEST(Fit, ADuplicatedFeatureIsNotLostToItsCopy) {
   Dataset doubled = made.data;
   FeatureMatrix wider(150, 61);
   for (std::size_t mu = 0; mu < 150; ++mu) {
-    std::copy_n(made.data.features.row(mu), 60, wider.row(mu));
-    wider.row(mu)[60] = made.data.features.row(mu)[best];
+    std::copy_n(made.data.features.dense().row(mu), 60, wider.row(mu));
+    wider.row(mu)[60] = made.data.features.dense().row(mu)[best];
   }
   doubled.features = wider;
   doubled.feature_names.push_back("copy");

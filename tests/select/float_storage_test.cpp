@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/random.hpp"
+#include "cavity/read.hpp"
 #include "cavity/simulate.hpp"
 #include "design/dense_design.hpp"
 #include "select/choose.hpp"
@@ -58,21 +59,21 @@ Matrix entries(const Matrix& x, const Scaling& s) {
 void expect_same_fit(const Dataset& data, Solver solver) {
   const Matrix x = unrounded(data.features);
   const Scaling s = standardise(x);
-  const DenseDesign stored(view(data.features), s.centre, s.scale, s.row_scale);
+  const DenseDesign stored(view(data.features.dense()), s.centre, s.scale, s.row_scale);
   const test::DoubleDesign exact(entries(x, s));
   const Covariates none;
   FitOptions options;
   options.density = {0.5, 0.1, 0.03};
   options.noise = {0.2, 0.1};
-  const Grid grid = make_grid(options, data.features.cols);
+  const Grid grid = make_grid(options, data.features.cols());
   GridRun run;
   run.solver = solver;
   ThreadPool pool(2);
   const auto a = solve_grid({stored, data.labels, none, ActivationKind::step}, grid, run, pool);
   const auto b = solve_grid({exact, data.labels, none, ActivationKind::step}, grid, run, pool);
   for (const Selection selection : {Selection::stack, Selection::loo_error, Selection::loo_log_loss}) {
-    const Choice first = choose(selection, grid, a, data.features.cols),
-                 second = choose(selection, grid, b, data.features.cols);
+    const Choice first = choose(selection, grid, a, data.features.cols()),
+                 second = choose(selection, grid, b, data.features.cols());
     EXPECT_EQ(first.heaviest, second.heaviest);
     for (std::size_t mu = 0; mu < data.labels.size(); ++mu)
       EXPECT_NEAR(std::exp(first.loo_log_probability[mu]), std::exp(second.loo_log_probability[mu]), 1e-4);

@@ -9,8 +9,8 @@
 #include <cstdlib>
 
 #include "cavity/fit.hpp"
-#include "infer/gibbs.hpp"
 #include "model/normal.hpp"
+#include "sample/gibbs.hpp"
 #include "support/ep_path.hpp"
 #include "support/tables.hpp"
 
@@ -183,7 +183,7 @@ TEST(Truth, CavityLeaveOneOutAgreesWithRefits) {
     const std::size_t features = i % 3 == 0 ? 20 : i % 3 == 1 ? 60 : 200;
     Dataset data = test::skewed_table(30 + 10 * (i % 3), features, i + 1);
     std::vector<float> first;
-    for (std::size_t mu = 0; mu < data.samples(); ++mu) first.push_back(data.features.row(mu)[0]);
+    for (std::size_t mu = 0; mu < data.samples(); ++mu) first.push_back(data.features.dense().row(mu)[0]);
     std::vector<float> sorted = first;
     std::sort(sorted.begin(), sorted.end());
     for (std::size_t mu = 0; mu < data.samples(); ++mu)  // the first feature decides, but for every ninth sample

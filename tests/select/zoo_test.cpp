@@ -7,6 +7,7 @@
 
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
+#include "cavity/model_file.hpp"
 #include "support/hard_designs.hpp"
 
 namespace cavity {

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "cavity/fit.hpp"
-#include "data/array_layout.hpp"
-#include "data/checksum.hpp"
+#include "file/array_layout.hpp"
+#include "file/checksum.hpp"
 
 namespace cavity::test {
 
@@ -49,31 +49,31 @@ inline Model small_model() {
 
 /// The bytes with their magic, length and checksum put right. At least 40 of them.
 inline std::string sealed(std::string bytes) {
-  data::FileStart start{};
+  FileStart start{};
   std::memcpy(&start, bytes.data(), sizeof start);
-  std::memcpy(start.magic, data::model_magic.data(), sizeof start.magic);
+  std::memcpy(start.magic, model_magic.data(), sizeof start.magic);
   start.file_size = bytes.size();
   std::memcpy(bytes.data(), &start, sizeof start);
-  const std::uint64_t sum = data::checksum(std::string_view(bytes).substr(0, bytes.size() - data::checksum_size));
-  std::memcpy(bytes.data() + bytes.size() - data::checksum_size, &sum, sizeof sum);
+  const std::uint64_t sum = checksum(std::string_view(bytes).substr(0, bytes.size() - checksum_size));
+  std::memcpy(bytes.data() + bytes.size() - checksum_size, &sum, sizeof sum);
   return bytes;
 }
 
 /// The same file with another header text.
 inline std::string with_header_text(const std::string& file, const std::string& header) {
-  data::FileStart start{};
+  FileStart start{};
   std::memcpy(&start, file.data(), sizeof start);
-  const std::string arrays = file.substr(data::aligned(sizeof start + start.header_size));
+  const std::string arrays = file.substr(aligned(sizeof start + start.header_size));
   start.header_size = header.size();
   std::string out(reinterpret_cast<const char*>(&start), sizeof start);
   out += header;
-  out.resize(data::aligned(out.size()), '\0');
+  out.resize(aligned(out.size()), '\0');
   return sealed(out + arrays);
 }
 
 /// The same file with its header edited.
 inline std::string with_header(const std::string& file, const std::function<void(nlohmann::json&)>& edit) {
-  data::FileStart start{};
+  FileStart start{};
   std::memcpy(&start, file.data(), sizeof start);
   nlohmann::json header = nlohmann::json::parse(file.substr(sizeof start, start.header_size));
   edit(header);
@@ -83,13 +83,13 @@ inline std::string with_header(const std::string& file, const std::function<void
 /// The same file with the bytes of one array edited in place.
 inline std::string with_array(const std::string& file, const std::string& name,
                               const std::function<void(char*)>& edit) {
-  data::FileStart start{};
+  FileStart start{};
   std::memcpy(&start, file.data(), sizeof start);
   const nlohmann::json header = nlohmann::json::parse(file.substr(sizeof start, start.header_size));
   std::string out = file;
   for (const auto& array : header.at("arrays"))
     if (array.at("name") == name)
-      edit(out.data() + data::aligned(sizeof start + start.header_size) + array.at("offset").get<std::size_t>());
+      edit(out.data() + aligned(sizeof start + start.header_size) + array.at("offset").get<std::size_t>());
   return sealed(out);
 }
 

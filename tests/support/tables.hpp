@@ -6,7 +6,7 @@
 
 #include "base/random.hpp"
 #include "cavity/dataset.hpp"
-#include "data/matrix_size.hpp"
+#include "table/matrix_size.hpp"
 
 namespace cavity::test {
 
@@ -21,11 +21,11 @@ inline Dataset skewed_table(std::size_t samples, std::size_t features, std::uint
     for (std::size_t l = 0; l < features; ++l) {
       const double size =
           std::pow(10.0, 2.0 * static_cast<double>((l * 7919) % features) / static_cast<double>(features));
-      table.features.row(i)[l] = static_cast<float>(size * std::exp(0.5 * random.normal() + 0.3 * shared));
+      table.features.dense().row(i)[l] = static_cast<float>(size * std::exp(0.5 * random.normal() + 0.3 * shared));
     }
   }
-  table.sample_names = data::numbered_names("s", 1, samples);
-  table.feature_names = data::numbered_names("g", 1, features);
+  table.sample_names = numbered_names("s", 1, samples);
+  table.feature_names = numbered_names("g", 1, features);
   table.class_names = {"n", "t"};
   return table;
 }
@@ -33,12 +33,13 @@ inline Dataset skewed_table(std::size_t samples, std::size_t features, std::uint
 /// The same table with its columns in another order and one more column that no model knows.
 inline Dataset reordered(const Dataset& data) {
   Dataset out = data;
-  const std::size_t n = data.features.cols;
-  out.features = FeatureMatrix(data.features.rows, n + 1);
+  const std::size_t n = data.features.cols();
+  out.features = FeatureMatrix(data.features.rows(), n + 1);
   out.feature_names.assign(n + 1, "unknown");
   for (std::size_t l = 0; l < n; ++l) {
     out.feature_names[n - l] = data.feature_names[l];
-    for (std::size_t i = 0; i < data.features.rows; ++i) out.features.row(i)[n - l] = data.features.row(i)[l];
+    for (std::size_t i = 0; i < data.features.rows(); ++i)
+      out.features.dense().row(i)[n - l] = data.features.dense().row(i)[l];
   }
   return out;
 }

@@ -1,0 +1,55 @@
+// From a file to a Dataset.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cavity/dataset.hpp"
+
+namespace cavity {
+
+enum class Header { detect, present, absent };
+
+/// A column is named by its name in the header or, where no column has that name, by its 1-based position.
+/// Every member has an initializer, so that callers may name only those they set: {.label = "y"}.
+struct ReadOptions {
+  std::string label{};        // column that holds the classes; empty: see read_dataset
+  std::string positive{};     // class that becomes +1; empty: the last in order (numbers by value, else text)
+  std::string sample_id{};    // column of sample ids; empty: an unnamed first column, else none
+  std::string labels_file{};  // for .npy: one label a line; one line more than samples: the first is a header
+  std::vector<std::string> covariates{};          // columns to take out of the features
+  Header header = Header::detect;                 // CSV only
+  bool labels_required = true;                    // false for prediction: labels are read when they are there
+  std::array<std::string, 2> expected_classes{};  // prediction: the model's, [0] negative; empty: learn them
+  // Prediction: the model's feature names. A column with such a name is never taken for the label; columns of a CSV
+  // with a header that the model does not know are left out, and a file without header that has exactly this many
+  // columns holds no label. Empty: every column that has no other role is a feature.
+  std::vector<std::string> expected_features{};
+  // Leave features in their file's own form where that saves memory; false: a dense matrix, whatever the file.
+  bool compact = false;
+  // Of a PLINK .bed or a Fortran-ordered .npy: keep at most this many bytes of it in memory; 0: all of it.
+  std::size_t memory = 0;
+  std::string covariate_file{};  // a table of covariates, a line a sample, found by id
+  // Of a table that is left in its own form: read only this part of the columns (of svmlight, which is read whole).
+  std::size_t part = 0, parts = 1;
+  unsigned threads = 0;  // that parse a table, which does not depend on their number; 0: one a core
+};
+
+/// Reads CSV/TSV, svmlight or .npy, plain, gzip or zstd; the format is detected from the content. "-" is standard
+/// input. Throws InputError, IoError or UsageError.
+///
+/// A large .npy file of float32 in C order is not copied: the features are borrowed from the mapped file, which must
+/// not be changed (other values) or shortened (SIGBUS) while they are in use; replacing it by another file is fine.
+///
+/// Label column of a CSV when none is named: the column called label, class, y or target (in any case); otherwise the
+/// first column if it is not numeric; otherwise an error that names the first columns.
+///
+/// Classes are told apart by text, numbers by value ("1" and "1.0" are one class, shown as "1").
+///
+/// Feature names: those of the header (an empty one becomes x<column>); without a header and for .npy x1, x2, ... by
+/// feature; for svmlight f<index>.
+Dataset read_dataset(const std::string& path, const ReadOptions& options = {});
+
+}  // namespace cavity

@@ -1,0 +1,162 @@
+#include "file/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <streambuf>
+
+namespace cavity {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& path, int code) {
+  if (path == "-" && code == EPIPE) throw ClosedPipe();
+  throw IoError(fmt::format("cannot write {}: {}", path == "-" ? "standard output" : path, std::strerror(code)));
+}
+
+/// Keeps the reason of the first failed write, which std::ofstream would lose.
+class DescriptorBuffer : public std::streambuf {
+ public:
+  explicit DescriptorBuffer(int file) : file_(file) { setp(buffer_.data(), buffer_.data() + buffer_.size()); }
+  int error() const { return error_; }
+
+ protected:
+  int_type overflow(int_type c) override {
+    if (sync() != 0) return traits_type::eof();
+    if (!traits_type::eq_int_type(c, traits_type::eof())) sputc(traits_type::to_char_type(c));
+    return traits_type::not_eof(c);
+  }
+
+  int sync() override {
+    const char* from = pbase();
+    while (error_ == 0 && from != pptr()) {
+      const ssize_t written = ::write(file_, from, static_cast<std::size_t>(pptr() - from));
+      if (written >= 0) {
+        from += written;
+      } else if (errno != EINTR) {
+        error_ = errno;
+      }
+    }
+    setp(buffer_.data(), buffer_.data() + buffer_.size());
+    return error_ == 0 ? 0 : -1;
+  }
+
+ private:
+  int file_;
+  int error_ = 0;
+  std::array<char, 1 << 16> buffer_;
+};
+
+void write_all(int file, const std::string& path, const std::function<void(std::ostream&)>& write) {
+  const auto buffer = std::make_unique<DescriptorBuffer>(file);
+  std::ostream stream(buffer.get());
+  write(stream);
+  stream.flush();
+  if (buffer->error() != 0) fail(path, buffer->error());
+  if (!stream) fail(path, EIO);
+}
+
+class OpenFile {
+ public:
+  explicit OpenFile(int file) : file_(file) {}
+  ~OpenFile() { close(); }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  int descriptor() const { return file_; }
+  int close() {
+    const int status = file_ >= 0 ? ::close(file_) : 0;
+    file_ = -1;
+    return status;
+  }
+
+ private:
+  int file_;
+};
+
+/// Removes the temporary file unless it has become the real one.
+class TemporaryName {
+ public:
+  explicit TemporaryName(std::string name) : name_(std::move(name)) {}
+  ~TemporaryName() {
+    if (!name_.empty()) ::unlink(name_.c_str());
+  }
+  TemporaryName(const TemporaryName&) = delete;
+  TemporaryName& operator=(const TemporaryName&) = delete;
+  int rename_to(const std::string& path) {
+    if (::rename(name_.c_str(), path.c_str()) != 0) return errno;
+    name_.clear();
+    return 0;
+  }
+
+ private:
+  std::string name_;
+};
+
+std::string behind_links(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), std::free);
+  return real ? std::string(real.get()) : path;
+}
+
+/// A new file beside `target`, with the mode that the umask gives; its name goes into `name`.
+int create_beside(const std::string& target, std::string& name) {
+  for (int attempt = 0; true; ++attempt) {
+    name = fmt::format("{}.{}-{}.tmp", target, ::getpid(), attempt);
+    const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file >= 0 || errno != EEXIST) return file;
+  }
+}
+
+std::string directory_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+/// The rename itself must reach the disk; where directories cannot be synced there is nothing more to do.
+void sync_directory(const std::string& path) {
+  const OpenFile file(::open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (file.descriptor() >= 0) ::fsync(file.descriptor());
+}
+
+}  // namespace
+
+void write_file_atomically(const std::string& path, const std::function<void(std::ostream&)>& write) {
+  if (path == "-") return write_all(STDOUT_FILENO, path, write);
+  const std::string target = behind_links(path);
+  struct stat status {};
+  const bool exists = ::stat(target.c_str(), &status) == 0;
+  if (exists && !S_ISREG(status.st_mode)) {
+    OpenFile file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));  // a directory fails here, with its reason
+    if (file.descriptor() < 0) fail(path, errno);
+    return write_all(file.descriptor(), path, write);
+  }
+  std::string name;
+  OpenFile file(create_beside(target, name));
+  if (file.descriptor() < 0) fail(path, errno);
+  TemporaryName temporary(name);
+  write_all(file.descriptor(), path, write);
+  if (exists) ::fchmod(file.descriptor(), status.st_mode & 07777);  // best effort: the data matters more
+  if (::fsync(file.descriptor()) != 0) fail(path, errno);
+  if (file.close() != 0) fail(path, errno);
+  if (const int error = temporary.rename_to(target); error != 0) fail(path, error);
+  sync_directory(target);
+}
+
+void check_writable(const std::string& path) {
+  if (path == "-") return;
+  const std::string target = behind_links(path);
+  struct stat status {};
+  const bool exists = ::stat(target.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) fail(path, EISDIR);
+  const bool replaced = !exists || S_ISREG(status.st_mode);
+  if (::access((replaced ? directory_of(target) : target).c_str(), replaced ? W_OK | X_OK : W_OK) != 0)
+    fail(path, errno);
+}
+
+}  // namespace cavity

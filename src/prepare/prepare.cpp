@@ -1,0 +1,139 @@
+#include "prepare/prepare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "cavity/errors.hpp"
+#include "file/messages.hpp"
+#include "prepare/covariates.hpp"
+#include "prepare/fit_columns.hpp"
+#include "prepare/match_features.hpp"
+#include "prepare/own_columns.hpp"
+#include "prepare/rewrite_rows.hpp"
+#include "prepare/transform.hpp"
+#include "prepare/whiten.hpp"
+#include "table/table.hpp"
+
+namespace cavity {
+
+namespace {
+
+using Choice = PreprocessingOptions::Choice;
+
+Transform transform_of(Choice choice, const FeatureTable& features, std::span<const double> impute,
+                       std::vector<std::string>& notes, ThreadPool& pool) {
+  if (choice == Choice::none) return Transform::none;
+  if (choice == Choice::asinh) {
+    notes.push_back("transform: asinh of the values, centred and scaled within each sample");
+    return Transform::asinh;
+  }
+  if (choice == Choice::rank) {
+    notes.push_back("transform: within-sample normal scores");
+    return Transform::rank;
+  }
+  if (!features.is_dense() || features.cols() < fewest_ranked_features) return Transform::none;
+  const Transform chosen = choose_transform(measure_spread(features.dense(), impute, pool), features.cols());
+  if (chosen == Transform::rank) {
+    notes.push_back(
+        "transform: within-sample normal scores (values look like raw intensities; --transform none turns it off)");
+  }
+  return chosen;
+}
+
+/// A transform looks at whole samples, whitening mixes features: both need a dense matrix.
+bool needs_dense(const PreprocessingOptions& options) {
+  const bool transforms = options.transform == Choice::asinh || options.transform == Choice::rank;
+  return transforms || options.whiten || !options.centre;
+}
+
+void check_filters(const PreprocessingOptions& options, const FeatureTable& features) {
+  const bool filters = options.least_frequency > 0 || options.most_missing < 1;
+  if (filters && !(features.table().genotypes() && !needs_dense(options)))
+    throw UsageError(
+        "filters by allele frequency and missing calls are for genotypes (a PLINK fileset), untransformed");
+}
+
+/// The moments after missing values have taken the mean: the deviation of all samples is smaller than that of the known
+/// ones.
+ColumnMoments filled_moments(ColumnMoments moments, std::size_t samples) {
+  for (std::size_t l = 0; l < moments.deviation.size(); ++l)
+    moments.deviation[l] *= std::sqrt(1 - static_cast<double>(moments.missing[l]) / static_cast<double>(samples));
+  return moments;
+}
+
+/// Fits what is done to the features, and does it where the values have to be written: those of a dense table are
+/// imputed, transformed, and without the constant features; any other table stays as it is.
+void prepare_features(const std::vector<std::string>& samples, const PreprocessingOptions& options, Prepared& out,
+                      ThreadPool& pool, const Shards& shards) {
+  Preprocessing& p = out.preprocessing;
+  ColumnMoments raw = all_moments(out.features, pool, shards);
+  reject_infinite(raw, out.features, p.feature_names, samples);
+  filter_variants(options, raw, out);
+  note_missing(raw.missing, out);
+  p.impute = raw.mean;
+  p.transform = transform_of(options.transform, out.features, p.impute, out.notes, pool);
+  const bool rewritten = out.features.is_dense() && (p.transform != Transform::none || out.missing > 0);
+  if (rewritten) transform_rows(out.features.dense(), p.impute, p.transform, pool);
+  const ColumnMoments now =
+      rewritten ? all_moments(out.features, pool, shards) : filled_moments(raw, out.features.rows());
+  keep_varying(raw, now, options, out);
+  if (out.features.is_dense()) keep_columns(out.features, p.kept);
+}
+
+/// The last steps, the same for old rows and new ones, whose kept features stand in the columns `columns` of the table:
+/// whitening, then rows of length sqrt(inputs).
+void finish_rows(const Preprocessing& p, std::vector<std::uint32_t> columns, Inputs& out, ThreadPool& pool,
+                 const Shards& shards = Shards::whole()) {
+  out.columns = {std::move(columns), p.centre, p.scale};
+  if (p.directions > 0) {
+    out.features = whiten(std::as_const(out.features).dense(), p, pool);
+    out.columns = {all_columns(p.directions), std::vector<double>(p.directions, 0.0),
+                   std::vector<double>(p.directions, 1.0)};
+  }
+  out.row_scale = out.features.table().row_squares(own_columns(out, shards), pool, shards);
+  for (double& square : out.row_scale)
+    square = square > 0 ? std::sqrt(static_cast<double>(out.inputs()) / square) : 1.0;
+}
+
+}  // namespace
+
+Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool& pool, const Shards& shards) {
+  Prepared out;
+  Preprocessing& p = out.preprocessing;
+  p.feature_names = std::move(data.feature_names);
+  p.unit_variance = options.unit_variance;
+  check_filters(options, data.features);
+  out.features = std::exchange(data.features, {});
+  if (needs_dense(options)) out.features.make_dense();
+  prepare_features(data.sample_names, options, out, pool, shards);
+  if (options.whiten) {
+    fit_whitening(std::as_const(out.features).dense(), p, pool);
+    out.notes.push_back(fmt::format("whitened to {}", counted(p.directions, "principal direction")));
+  }
+  finish_rows(p, out.features.is_dense() ? all_columns(p.kept.size()) : p.kept, out, pool, shards);
+  EncodedCovariates covariates = encode_covariates(data.covariates, out.samples());
+  p.covariates = std::move(covariates.encodings);
+  out.covariates = std::move(covariates.values);
+  out.notes.insert(out.notes.end(), covariates.notes.begin(), covariates.notes.end());
+  data.covariates.clear();
+  return out;
+}
+
+Applied apply(const Preprocessing& p, Dataset&& data, ThreadPool& pool) {
+  Applied out;
+  out.covariates = apply_covariates(p.covariates, data.covariates, data.samples());
+  if (p.transform != Transform::none || p.directions > 0) data.features.make_dense();
+  MatchedColumns matched = match_features(p, data, pool);
+  out.missing = matched.missing;
+  if (out.missing > 0)
+    out.notes.push_back(counted(out.missing, "missing value") + " replaced by the feature's training mean");
+  out.features = std::exchange(data.features, {});
+  finish_rows(p, std::move(matched.column), out, pool);
+  return out;
+}
+
+}  // namespace cavity

@@ -1,0 +1,39 @@
+// What the first rows of a table tell: delimiter, columns, which of them are numeric, whether there is a header.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cavity/read.hpp"
+
+namespace cavity {
+
+struct CsvHead {
+  char delimiter = ',';
+  bool header = false;
+  // Fields point into the text, or into `rewritten`: a wide table has more of them than anything else.
+  std::vector<std::string_view> first;   // of the first row
+  std::vector<std::string_view> second;  // of the first row of data when there is a header, else of the second
+  std::deque<std::string> rewritten;     // fields with doubled quotes
+  std::vector<std::uint8_t> numbers;     // a column: the rows looked at after the first hold a number
+  std::vector<std::uint8_t> texts;       // a column: they hold text
+  std::vector<std::uint8_t> repeats;     // a column: they hold the field of the first row again
+  const char* data = nullptr;            // where the data starts
+  std::size_t data_line = 1;             // its line
+
+  std::size_t columns() const { return first.size(); }
+};
+
+/// Looks at the first rows of `text` (its byte-order mark already removed). There is a header when the first row has
+/// text in a column that is numeric below, or holds a column name that the caller or the label rule asks for; a single
+/// row is a header when most of it is text.
+CsvHead read_head(std::string_view text, const std::string& path, const ReadOptions& options);
+
+/// label, class, y or target, in any case.
+bool is_label_name(std::string_view name);
+
+}  // namespace cavity

@@ -1,0 +1,208 @@
+#include "read/csv_layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_set>
+
+#include "cavity/errors.hpp"
+#include "file/messages.hpp"
+#include "read/labels.hpp"
+
+namespace cavity {
+
+namespace {
+
+class Planner {
+ public:
+  Planner(const CsvHead& head, const std::string& path, const ReadOptions& options, std::vector<std::string>& notes)
+      : head_(head),
+        path_(path),
+        options_(options),
+        notes_(notes),
+        model_(options.expected_features.begin(), options.expected_features.end()) {}
+
+  CsvLayout plan() {
+    layout_.roles.assign(head_.columns(), Role::feature);
+    name_columns();
+    choose_sample_id();
+    choose_covariates();
+    choose_label();
+    leave_out_unknown();
+    number_features();
+    check_names();
+    return std::move(layout_);
+  }
+
+ private:
+  void name_columns() {
+    layout_.names.reserve(head_.columns());
+    for (std::size_t column = 0; column < head_.columns(); ++column) {
+      const bool named = head_.header && !head_.first[column].empty();
+      layout_.names.push_back(named ? std::string(head_.first[column])
+                                    : fmt::format("{}{}", head_.header ? "x" : "", column + 1));
+    }
+  }
+
+  std::optional<std::size_t> find_column(const std::string& wanted) const {
+    if (head_.header) {
+      const auto at = std::find(layout_.names.begin(), layout_.names.end(), wanted);
+      if (at != layout_.names.end()) return static_cast<std::size_t>(at - layout_.names.begin());
+    }
+    std::size_t position = 0;
+    const char* end = wanted.data() + wanted.size();
+    const auto [rest, error] = std::from_chars(wanted.data(), end, position);
+    const bool valid = rest == end && error == std::errc{} && position >= 1 && position <= head_.columns();
+    return valid ? std::optional(position - 1) : std::nullopt;
+  }
+
+  [[noreturn]] void no_such_column(const char* role, const std::string& wanted) const {
+    const std::string columns =
+        head_.header ? nearest_names(wanted, layout_.names)
+                     : fmt::format("; it has no header, so give a position from 1 to {}", head_.columns());
+    const std::string message = fmt::format("{}: no {} column {}{}", shown_path(path_), role, shown(wanted), columns);
+    // In prediction it is the model that asks for covariates, so their absence is the file's fault.
+    if (std::string_view(role) == "covariate" && !options_.expected_features.empty()) throw InputError(message);
+    throw UsageError(message);
+  }
+
+  void take(std::size_t column, Role role) {
+    if (layout_.roles[column] != Role::feature) {
+      throw UsageError(fmt::format("{}: column {} ({}) is asked for in two roles (label, sample id, covariate)",
+                                   shown_path(path_), column + 1, layout_.names[column]));
+    }
+    layout_.roles[column] = role;
+  }
+
+  void choose_sample_id() {
+    if (!options_.sample_id.empty()) {
+      layout_.sample_id = find_column(options_.sample_id);
+      if (!layout_.sample_id) no_such_column("sample id", options_.sample_id);
+    } else if (head_.header && head_.first[0].empty() && head_.columns() > 1 && options_.label != "1") {
+      // R and pandas write row names into a first column without a name.
+      layout_.sample_id = 0;
+      notes_.push_back("sample ids: the first column, which has no name");
+    }
+    if (layout_.sample_id) take(*layout_.sample_id, Role::sample_id);
+  }
+
+  void choose_covariates() {
+    for (const auto& wanted : options_.covariates) {
+      const auto column = find_column(wanted);
+      if (!column) no_such_column("covariate", wanted);
+      take(*column, Role::covariate);
+      layout_.covariates.push_back(*column);
+    }
+  }
+
+  bool is_model_feature(std::size_t column) const { return head_.header && model_.contains(layout_.names[column]); }
+
+  std::size_t free_columns() const {
+    return static_cast<std::size_t>(std::count(layout_.roles.begin(), layout_.roles.end(), Role::feature));
+  }
+
+  std::optional<std::size_t> find_label() const {
+    const bool optional = !options_.labels_required;
+    if (optional && !head_.header && !model_.empty() && free_columns() == model_.size()) return std::nullopt;
+    if (!options_.label.empty()) {
+      const auto column = find_column(options_.label);
+      if (column && !(optional && is_model_feature(*column))) return column;
+      if (optional) return std::nullopt;
+      no_such_column("label", options_.label);
+    }
+    for (std::size_t column = 0; head_.header && column < head_.columns(); ++column) {
+      const bool free = layout_.roles[column] == Role::feature && !is_model_feature(column);
+      if (free && is_label_name(layout_.names[column])) return column;
+    }
+    const auto first = std::find(layout_.roles.begin(), layout_.roles.end(), Role::feature);
+    const auto column = static_cast<std::size_t>(first - layout_.roles.begin());
+    if (first != layout_.roles.end() && head_.texts[column] && may_be_label(column)) return column;
+    return std::nullopt;
+  }
+
+  /// In prediction a first column of text may hold sample ids as well: the model's classes tell.
+  bool may_be_label(std::size_t column) const {
+    if (options_.labels_required || options_.expected_classes[1].empty()) return true;
+    const auto& row = head_.header ? head_.second : head_.first;
+    const std::string name = column < row.size() ? class_of(row[column]) : "";
+    return !is_model_feature(column) &&
+           (name == class_of(options_.expected_classes[0]) || name == class_of(options_.expected_classes[1]));
+  }
+
+  void choose_label() {
+    layout_.label = find_label();
+    if (layout_.label) {
+      take(*layout_.label, Role::label);
+      notes_.push_back(fmt::format("label: column {}{}", *layout_.label + 1,
+                                   head_.header ? fmt::format(" ({})", shown(layout_.names[*layout_.label])) : ""));
+      return;
+    }
+    if (!options_.labels_required) {
+      notes_.push_back("label: none");
+      return;
+    }
+    throw UsageError(
+        fmt::format("{}: which column is the label? None is called label, class, y or target, and the first "
+                    "is numeric; name it, or give its position. {}",
+                    shown_path(path_),
+                    head_.header ? "The columns are " + shown_names(layout_.names, 8)
+                                 : "The first row is " + shown_names(head_.first, 8)));
+  }
+
+  void leave_out_unknown() {
+    if (!head_.header || model_.empty()) return;
+    std::vector<std::string> unknown;
+    for (std::size_t column = 0; column < head_.columns(); ++column) {
+      if (layout_.roles[column] != Role::feature || is_model_feature(column)) continue;
+      layout_.roles[column] = Role::ignored;
+      unknown.push_back(layout_.names[column]);
+    }
+    if (free_columns() == 0) {
+      throw InputError(
+          fmt::format("{}: no column is a feature of the model; the columns are {}, the model's features {}",
+                      shown_path(path_), shown_names(layout_.names, 8), shown_names(options_.expected_features, 8)));
+    }
+    if (!unknown.empty()) notes_.push_back("left out, not in the model: " + shown_names(unknown, 8));
+  }
+
+  void number_features() {
+    for (std::size_t column = 0; column < head_.columns(); ++column) {
+      if (layout_.roles[column] != Role::feature) continue;
+      ++layout_.features;
+      if (!head_.header) layout_.names[column] = fmt::format("x{}", layout_.features);
+    }
+  }
+
+  void check_names() const {
+    if (!head_.header) return;
+    // Sorted positions take a tenth of the memory of a hash table of the names.
+    std::vector<std::size_t> order;
+    for (std::size_t column = 0; column < head_.columns(); ++column)
+      if (layout_.roles[column] != Role::ignored && layout_.roles[column] != Role::sample_id) order.push_back(column);
+    const auto& names = layout_.names;
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return names[a] != names[b] ? names[a] < names[b] : a < b; });
+    const auto twin = std::adjacent_find(order.begin(), order.end(),
+                                         [&](std::size_t a, std::size_t b) { return names[a] == names[b]; });
+    if (twin == order.end()) return;
+    throw InputError(fmt::format("{}: columns {} and {} have the same name, {}; rename one", shown_path(path_),
+                                 *twin + 1, *(twin + 1) + 1, shown(names[*twin])));
+  }
+
+  const CsvHead& head_;
+  const std::string& path_;
+  const ReadOptions& options_;
+  std::vector<std::string>& notes_;
+  std::unordered_set<std::string> model_;
+  CsvLayout layout_;
+};
+
+}  // namespace
+
+CsvLayout plan_columns(const CsvHead& head, const std::string& path, const ReadOptions& options,
+                       std::vector<std::string>& notes) {
+  return Planner(head, path, options, notes).plan();
+}
+
+}  // namespace cavity

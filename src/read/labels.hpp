@@ -1,0 +1,25 @@
+// From the text of the label column to -1 and +1.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cavity/read.hpp"
+
+namespace cavity {
+
+struct LabelTexts {
+  std::vector<std::string> values;  // one a sample, as read
+  std::vector<std::size_t> lines;   // where each stands in `path`, for messages
+  std::string path;
+};
+
+/// One spelling a class: numbers by value ("+1", "1.0" and "1" are "1"), other text as it is.
+std::string class_of(std::string_view text);
+
+/// Fills labels and class_names of `dataset` and notes the positive class. See ReadOptions for what is asked of them.
+void assign_labels(Dataset& dataset, const LabelTexts& texts, const ReadOptions& options);
+
+}  // namespace cavity

@@ -1,0 +1,221 @@
+// save_model and load_model: which array holds what. docs/model-file.md lists them.
+#include <sstream>
+#include <stdexcept>
+
+#include "cavity/errors.hpp"
+#include "cavity/model_file.hpp"
+#include "file/array_file.hpp"
+#include "store/model_check.hpp"
+
+namespace cavity {
+
+namespace {
+
+
+std::string component_array(std::size_t k, const char* what) { return "component" + std::to_string(k) + "/" + what; }
+
+/// What has to be gathered from structs into arrays before it can be written.
+struct Gathered {
+  std::vector<std::string> covariate_names, covariate_categories, covariate_references;
+  std::vector<double> covariate_scaling, components, recalibration, covariate_precision;
+  std::vector<std::uint32_t> group_sizes, group_members;
+
+  explicit Gathered(const Model& m) : covariate_precision{m.covariate_precision} {
+    for (const CovariateEncoding& c : m.preprocessing.covariates) {
+      covariate_names.push_back(c.name);
+      covariate_categories.push_back(c.category);
+      covariate_references.push_back(c.reference);
+      covariate_scaling.insert(covariate_scaling.end(), {c.centre, c.scale});
+    }
+    for (const Component& c : m.components)
+      components.insert(components.end(), {c.density, c.noise, c.weight, c.common_variance});
+    if (m.recalibration) recalibration = {m.recalibration->floor, m.recalibration->slope};
+    for (const auto& group : m.groups) {
+      group_sizes.push_back(static_cast<std::uint32_t>(group.size()));
+      group_members.insert(group_members.end(), group.begin(), group.end());
+    }
+  }
+};
+
+void add_preprocessing(const Preprocessing& p, const Gathered& g, ArrayWriter& file) {
+  file.add_text("feature_names", p.feature_names);
+  file.add("kept", p.kept);
+  file.add("impute", p.impute);
+  file.add("centre", p.centre);
+  file.add("scale", p.scale);
+  file.add("whitening", p.whitening, {p.directions > 0 ? p.kept.size() : 0, p.directions});
+  file.add_text("covariate_names", g.covariate_names);
+  file.add_text("covariate_categories", g.covariate_categories);
+  file.add_text("covariate_references", g.covariate_references);
+  file.add("covariate_scaling", g.covariate_scaling, {g.covariate_names.size(), 2});
+}
+
+void add_matrix(const std::string& name, const FeatureMatrix& matrix, ArrayWriter& file) {
+  file.add(name, matrix.values, {matrix.rows, matrix.cols});
+}
+
+Preprocessing read_preprocessing(const ArrayReader& file) {
+  Preprocessing p;
+  const auto transform = file.header().at("transform").get<std::string>();
+  for (const Transform kind : {Transform::asinh, Transform::rank})
+    if (transform == to_string(kind)) p.transform = kind;
+  if (transform != to_string(p.transform)) file.damaged("its transform is unknown");
+  p.unit_variance = file.header().at("unit_variance").get<bool>();
+  p.feature_names = file.read_text("feature_names");
+  p.kept = file.read<std::uint32_t>("kept");
+  p.impute = file.read<double>("impute");
+  p.centre = file.read<double>("centre");
+  p.scale = file.read<double>("scale");
+  Shape shape;
+  p.whitening = file.read<float>("whitening", &shape, 2);
+  p.directions = shape[1];
+  const auto names = file.read_text("covariate_names"), categories = file.read_text("covariate_categories"),
+             references = file.read_text("covariate_references");
+  const auto scaling = file.read<double>("covariate_scaling", &shape, 2);
+  if (names.size() != categories.size() || names.size() != references.size() || shape != Shape{names.size(), 2})
+    file.damaged("its covariates do not fit together");
+  for (std::size_t i = 0; i < names.size(); ++i)
+    p.covariates.push_back({names[i], categories[i], references[i], scaling[2 * i], scaling[2 * i + 1]});
+  return p;
+}
+
+std::vector<Component> read_components(const ArrayReader& file) {
+  Shape shape;
+  const auto scalars = file.read<double>("components", &shape, 2);
+  if (shape[1] != 4) file.damaged("its components do not have four numbers each");
+  std::vector<Component> components(scalars.size() / 4);
+  for (std::size_t k = 0; k < components.size(); ++k) {
+    const double* s = scalars.data() + 4 * k;
+    components[k] = {s[0],
+                     s[1],
+                     s[2],
+                     file.read<double>(component_array(k, "mean")),
+                     file.read<double>(component_array(k, "covariate_mean")),
+                     s[3],
+                     file.read<double>(component_array(k, "feature_precision")),
+                     file.read<double>(component_array(k, "sample_precision"))};
+  }
+  return components;
+}
+
+std::vector<std::vector<std::uint32_t>> read_groups(const ArrayReader& file) {
+  const auto sizes = file.read<std::uint32_t>("group_sizes"), members = file.read<std::uint32_t>("group_members");
+  std::vector<std::vector<std::uint32_t>> groups;
+  std::size_t used = 0;
+  for (const std::uint32_t size : sizes) {
+    if (size > members.size() - used) file.damaged("its feature groups do not fit together");
+    const auto first = members.begin() + static_cast<std::ptrdiff_t>(used);
+    groups.emplace_back(first, first + size);
+    used += size;
+  }
+  if (used != members.size()) file.damaged("its feature groups do not fit together");
+  return groups;
+}
+
+FeatureMatrix read_matrix(const ArrayReader& file, const std::string& name) {
+  FeatureMatrix matrix;
+  Shape shape;
+  matrix.values = file.read<float>(name, &shape, 2);
+  matrix.rows = shape[0];
+  matrix.cols = shape[1];
+  return matrix;
+}
+
+void read_scalars(const ArrayReader& file, Model& m) {
+  const auto classes = file.read_text("class_names"), label = file.read_text("label_name"),
+             summary = file.read_text("summary_json");
+  const auto precision = file.read<double>("covariate_precision"), recalibration = file.read<double>("recalibration");
+  if (classes.size() != 2 || label.size() != 1 || summary.size() != 1 || precision.size() != 1)
+    file.damaged("its class names, label name or summary are not there");
+  if (!recalibration.empty() && recalibration.size() != 2) file.damaged("its recalibration is not two numbers");
+  m.class_names = {classes[0], classes[1]};
+  m.label_name = label[0];
+  m.summary_json = summary[0];
+  m.covariate_precision = precision[0];
+  if (!recalibration.empty()) m.recalibration = Recalibration{recalibration[0], recalibration[1]};
+}
+
+Model read_model(const ArrayReader& file) {
+  Model m;
+  m.activation = parse_activation(file.header().at("activation").get<std::string>());
+  m.intercept = file.header().at("intercept").get<bool>();
+  read_scalars(file, m);
+  m.preprocessing = read_preprocessing(file);
+  m.components = read_components(file);
+  m.inclusion = file.read<double>("inclusion");
+  m.weight = file.read<double>("weight");
+  m.sd = file.read<double>("sd");
+  m.groups = read_groups(file);
+  m.training = read_matrix(file, "training");
+  m.training_row_scale = file.read<double>("training_row_scale");
+  m.training_covariates = read_matrix(file, "training_covariates");
+  m.training_labels = file.read<std::int8_t>("training_labels");
+  return m;
+}
+
+/// `to` is a path or a stream.
+template <class Destination>
+void write_model(const Model& m, Destination& to) {
+  if (const std::string fault = model_fault(m); !fault.empty())
+    throw std::invalid_argument("the model cannot be saved, it has " + fault);
+  const Gathered g(m);
+  ArrayWriter file;
+  file.add_text("class_names", m.class_names);
+  file.add_text("label_name", std::span(&m.label_name, 1));
+  add_preprocessing(m.preprocessing, g, file);
+  file.add("covariate_precision", g.covariate_precision);
+  file.add("recalibration", g.recalibration);
+  file.add("components", g.components, {m.components.size(), 4});
+  for (std::size_t k = 0; k < m.components.size(); ++k) {
+    const Component& c = m.components[k];
+    file.add(component_array(k, "mean"), c.mean);
+    file.add(component_array(k, "covariate_mean"), c.covariate_mean);
+    file.add(component_array(k, "feature_precision"), c.feature_precision);
+    file.add(component_array(k, "sample_precision"), c.sample_precision);
+  }
+  file.add("inclusion", m.inclusion);
+  file.add("weight", m.weight);
+  file.add("sd", m.sd);
+  file.add("group_sizes", g.group_sizes);
+  file.add("group_members", g.group_members);
+  add_matrix("training", m.training, file);
+  file.add("training_row_scale", m.training_row_scale);
+  add_matrix("training_covariates", m.training_covariates, file);
+  file.add("training_labels", m.training_labels);
+  file.add_text("summary_json", std::span(&m.summary_json, 1));
+  file.write({{"cavity", CAVITY_VERSION},
+              {"activation", to_string(m.activation)},
+              {"transform", to_string(m.preprocessing.transform)},
+              {"unit_variance", m.preprocessing.unit_variance},
+              {"intercept", m.intercept}},
+             to);
+}
+
+Model checked_model(const ArrayReader& file) {
+  Model model;
+  try {
+    model = read_model(file);
+  } catch (const nlohmann::json::exception&) {
+    file.damaged("its header is not what a model has");
+  } catch (const UsageError&) {
+    file.damaged("its activation is unknown");
+  }
+  if (const std::string fault = model_fault(model); !fault.empty()) file.damaged("it has " + fault);
+  return model;
+}
+
+}  // namespace
+
+void save_model(const Model& model, const std::string& path) { write_model(model, path); }
+
+std::string model_bytes(const Model& model) {
+  std::ostringstream out;
+  write_model(model, out);
+  return std::move(out).str();
+}
+
+Model load_model(const std::string& path) { return checked_model(ArrayReader(path)); }
+
+Model model_from_bytes(std::string_view bytes) { return checked_model(ArrayReader(copy_bytes(bytes), "the model")); }
+
+}  // namespace cavity

@@ -1,0 +1,101 @@
+#include <gtest/gtest.h>
+
+#include "cavity/errors.hpp"
+#include "cavity/read.hpp"
+#include "support/errors.hpp"
+#include "support/temp_files.hpp"
+
+namespace cavity {
+namespace {
+
+using test::expect_error;
+using Classes = std::array<std::string, 2>;
+using Labels = std::vector<std::int8_t>;
+using Names = std::vector<std::string>;
+
+class LabelColumn : public testing::Test {
+ protected:
+  Dataset read(const std::string& text, const ReadOptions& options = {}) {
+    return read_dataset(dir_.write("t.csv", text), options);
+  }
+  template <class E>
+  void refuse(const std::string& text, std::initializer_list<std::string> parts, const ReadOptions& options = {}) {
+    expect_error<E>([&] { read(text, options); }, parts);
+  }
+  static ReadOptions prediction() {
+    return {.label = "kind", .labels_required = false, .expected_classes = {"n", "t"}, .expected_features = {"a", "b"}};
+  }
+  test::TempDir dir_;
+};
+
+TEST_F(LabelColumn, NumbersAreClassesByValue) {
+  const Dataset d = read("label,a\n1,1\n1.0,2\n+1,3\n-1,4\n");
+  EXPECT_EQ(d.class_names, (Classes{"-1", "1"}));
+  EXPECT_EQ(d.labels, (Labels{1, 1, 1, -1}));
+}
+
+TEST_F(LabelColumn, PositiveIsTheLastInOrder) {
+  EXPECT_EQ(read("label,a\n9,1\n10,2\n").class_names[1], "10");  // as text it would be 9
+  EXPECT_EQ(read("label,a\nb,1\na,2\n").class_names[1], "b");
+  EXPECT_EQ(read("label,a\nz,1\n2,2\n").class_names[1], "z");
+  EXPECT_EQ(read("label,a\nb,1\na,2\n", {.positive = "a"}).labels, (Labels{-1, 1}));
+  EXPECT_EQ(read("label,a\n0,1\n1,2\n", {.positive = "0.0"}).labels, (Labels{1, -1}));
+  refuse<UsageError>("label,a\nb,1\na,2\n", {"'c'", "'a' (1), 'b' (1)"}, {.positive = "c"});
+}
+
+TEST_F(LabelColumn, ExactlyTwoClasses) {
+  refuse<InputError>("label,a\nx,1\nx,2\n", {"1 class,", "'x' (2)"});
+  refuse<InputError>("label,a\nx,1\ny,2\nz,3\nz,4\n", {"3 classes", "'x' (1), 'y' (1), 'z' (2)"});
+  std::string many = "label,a\n";
+  for (int i = 0; i < 25; ++i) many += std::to_string(i) + ",0\n";
+  refuse<InputError>(many, {"25 classes", "'9' (1) and 15 more"});
+}
+
+TEST_F(LabelColumn, MissingLabelIsAnError) {
+  for (const std::string missing : {"", "NA", "NaN", "?"}) {
+    refuse<InputError>("label,a\nt,1\n\nn,2\n" + missing + ",3\n", {"line 5", "label is missing"});
+  }
+}
+
+TEST_F(LabelColumn, PredictionFileMayHaveTheLabelOrNot) {
+  const Dataset with = read("a,kind,b\n1,t,2\n3,t,4\n", prediction());
+  EXPECT_EQ(with.labels, (Labels{1, 1}));
+  EXPECT_EQ(with.class_names, (Classes{"n", "t"}));
+  EXPECT_EQ(with.feature_names, (Names{"a", "b"}));
+  const Dataset without = read("a,b\n1,2\n3,4\n", prediction());
+  EXPECT_TRUE(without.labels.empty());
+  EXPECT_EQ(without.features.dense().values, (std::vector<float>{1, 2, 3, 4}));
+  const Dataset empty = read("a,kind,b\n1,,2\n3,NA,4\n", prediction());
+  EXPECT_TRUE(empty.labels.empty());
+  refuse<InputError>("a,kind,b\n1,t,2\n3,,4\n", {"line 3", "missing"}, prediction());
+  refuse<InputError>("a,kind,b\n1,t,2\n3,q,4\n", {"line 3", "'q' is not a class of the model", "'n' and 't'"},
+                     prediction());
+}
+
+TEST_F(LabelColumn, PredictionNeverTakesAFeatureForTheLabel) {
+  ReadOptions options{.labels_required = false, .expected_classes = {"0", "1"}, .expected_features = {"y", "b"}};
+  EXPECT_EQ(read("y,b\n1,2\n3,4\n", options).feature_names, (Names{"y", "b"}));
+  options.label = "1";  // trained on a file without header, label in column 1
+  EXPECT_EQ(read("y,b\n1,2\n3,4\n", options).feature_names, (Names{"y", "b"}));
+  options.expected_features = {"x1", "x2"};
+  EXPECT_TRUE(read("1,2\n3,4\n", options).labels.empty());
+  const Dataset labelled = read("1,2,3\n0,4,5\n", options);
+  EXPECT_EQ(labelled.labels, (Labels{1, -1}));
+  EXPECT_EQ(labelled.features.dense().values, (std::vector<float>{2, 3, 4, 5}));
+}
+
+TEST_F(LabelColumn, PredictionLeavesOutColumnsTheModelDoesNotKnow) {
+  const Dataset d = read("name,b,remark,a\np1,2,fine,1\np2,4,\"bad, very\",3\n", prediction());
+  EXPECT_EQ(d.feature_names, (Names{"b", "a"}));
+  EXPECT_EQ(d.features.dense().values, (std::vector<float>{2, 1, 4, 3}));
+  refuse<InputError>("p,q\n1,2\n3,4\n", {"no column is a feature of the model", "'p', 'q'", "'a', 'b'"}, prediction());
+}
+
+TEST_F(LabelColumn, ZerosOfAnUnlabelledSvmlightFileAreNoLabels) {
+  ReadOptions options{.labels_required = false, .expected_classes = {"-1", "1"}};
+  EXPECT_TRUE(read("0 1:2\n0 2:1\n", options).labels.empty());
+  EXPECT_EQ(read("+1 1:2\n1 2:1\n", options).labels, (Labels{1, 1}));
+}
+
+}  // namespace
+}  // namespace cavity

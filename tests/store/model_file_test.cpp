@@ -1,0 +1,209 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <stdexcept>
+
+#include "cavity/errors.hpp"
+#include "cavity/fit.hpp"
+#include "cavity/model_file.hpp"
+#include "file/checksum.hpp"
+#include "support/errors.hpp"
+#include "support/model_bytes.hpp"
+#include "support/temp_files.hpp"
+
+namespace cavity {
+namespace {
+
+using test::expect_error;
+using test::small_model;
+
+class ModelFile : public testing::Test {
+ protected:
+  std::string saved() {
+    save_model(small_model(), dir_.path("m.cavity"));
+    return test::read_file(dir_.path("m.cavity"));
+  }
+  void refuse(const std::string& bytes, std::initializer_list<std::string> parts) {
+    const std::string path = dir_.write("bad.cavity", bytes);
+    expect_error<InputError>([&] { load_model(path); }, parts);
+  }
+  /// Changes m.cavity in place: thousands of new files would take their time.
+  void overwrite(std::size_t at, const std::string& bytes) {
+    std::fstream file(dir_.path("m.cavity"), std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(static_cast<std::streamoff>(at)).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  }
+  /// With the checksum made right again, as a hostile file would have it.
+  static std::string resummed(std::string bytes) {
+    const std::uint64_t sum = checksum(std::string_view(bytes).substr(0, bytes.size() - 8));
+    std::memcpy(bytes.data() + bytes.size() - 8, &sum, 8);
+    return bytes;
+  }
+  static std::string edited(std::string bytes, const std::string& from, const std::string& to) {
+    EXPECT_EQ(from.size(), to.size());
+    const std::size_t at = bytes.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return resummed(bytes.replace(at, from.size(), to));
+  }
+  test::TempDir dir_;
+};
+
+TEST_F(ModelFile, GivesBackEveryMember) {
+  saved();
+  const Model a = small_model(), b = load_model(dir_.path("m.cavity"));
+  EXPECT_EQ(a.class_names, b.class_names);
+  EXPECT_EQ(a.label_name, b.label_name);
+  EXPECT_EQ(a.activation, b.activation);
+  EXPECT_EQ(a.covariate_precision, b.covariate_precision);
+  EXPECT_EQ(std::pair(0.01, 1.5), std::pair(b.recalibration.value().floor, b.recalibration.value().slope));
+  EXPECT_EQ(a.inclusion, b.inclusion);
+  EXPECT_EQ(a.weight, b.weight);
+  EXPECT_EQ(a.sd, b.sd);
+  EXPECT_EQ(a.groups, b.groups);
+  EXPECT_EQ(a.training.values, b.training.values);
+  EXPECT_EQ(a.training_row_scale, b.training_row_scale);
+  EXPECT_EQ(a.training_covariates.values, b.training_covariates.values);
+  EXPECT_EQ(a.training_labels, b.training_labels);
+  EXPECT_EQ(a.summary_json, b.summary_json);
+}
+
+TEST_F(ModelFile, GivesBackPreprocessingAndComponents) {
+  saved();
+  const Model a = small_model(), b = load_model(dir_.path("m.cavity"));
+  const Preprocessing &p = a.preprocessing, &q = b.preprocessing;
+  EXPECT_EQ(p.transform, q.transform);
+  EXPECT_EQ(p.feature_names, q.feature_names);
+  EXPECT_EQ(p.kept, q.kept);
+  EXPECT_EQ(p.impute, q.impute);
+  EXPECT_EQ(p.centre, q.centre);
+  EXPECT_EQ(p.scale, q.scale);
+  EXPECT_EQ(p.unit_variance, q.unit_variance);
+  EXPECT_EQ(p.directions, q.directions);
+  EXPECT_EQ(p.whitening, q.whitening);
+  ASSERT_EQ(q.covariates.size(), 1U);
+  EXPECT_EQ(q.covariates[0].name + q.covariates[0].category + q.covariates[0].reference, "sexmf");
+  EXPECT_EQ(q.covariates[0].centre, 0.25);
+  ASSERT_EQ(b.components.size(), 2U);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Component &c = a.components[k], &d = b.components[k];
+    EXPECT_EQ((std::vector{c.density, c.noise, c.weight, c.common_variance}),
+              (std::vector{d.density, d.noise, d.weight, d.common_variance}));
+    EXPECT_EQ(c.mean, d.mean);
+    EXPECT_EQ(c.covariate_mean, d.covariate_mean);
+    EXPECT_EQ(c.feature_precision, d.feature_precision);
+    EXPECT_EQ(c.sample_precision, d.sample_precision);
+  }
+}
+
+TEST_F(ModelFile, BareModelSurvives) {
+  Model m = small_model();
+  m.preprocessing.directions = 0;
+  m.preprocessing.whitening.clear();
+  m.preprocessing.covariates.clear();
+  m.recalibration.reset();
+  m.intercept = false;
+  m.components = {{0.1, 0.2, 1, {1, 2}, {}, 0.3, {}, {}}};
+  m.groups.clear();
+  m.training = m.training_covariates = {};
+  m.training_row_scale.clear();
+  m.training_labels.clear();
+  save_model(m, dir_.path("m"));
+  const Model again = load_model(dir_.path("m"));
+  EXPECT_FALSE(again.recalibration);
+  EXPECT_FALSE(again.intercept);
+  EXPECT_EQ(again.components.at(0).mean, m.components[0].mean);
+  EXPECT_EQ(dir_.names(), std::vector<std::string>{"m"});  // nothing temporary is left
+}
+
+TEST_F(ModelFile, RefusesAnyFlippedByte) {
+  const std::string good = saved();
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    overwrite(i, {static_cast<char>(good[i] ^ 1 << i % 8)});
+    EXPECT_THROW(load_model(dir_.path("m.cavity")), InputError) << "byte " << i;
+    overwrite(i, {good[i]});
+  }
+  EXPECT_NO_THROW(load_model(dir_.path("m.cavity")));
+}
+
+TEST_F(ModelFile, RefusesAnyLength) {
+  const std::string good = saved();
+  for (std::size_t size = good.size(); size-- > 0;) {
+    std::filesystem::resize_file(dir_.path("m.cavity"), size);
+    EXPECT_THROW(load_model(dir_.path("m.cavity")), InputError) << size << " bytes";
+  }
+  refuse(good + "x", {"bad.cavity", "1 bytes follow its end"});
+}
+
+/// With a right checksum only the checks of sizes and shapes stand between a byte and a crash.
+TEST_F(ModelFile, SurvivesFlippedBytesUnderARightChecksum) {
+  const std::string good = saved();
+  std::size_t refused = 0;
+  for (std::size_t i = 0; i + 8 < good.size(); ++i) {
+    std::string bad = good;
+    bad[i] = static_cast<char>(bad[i] ^ 1 << i % 8);
+    overwrite(0, resummed(bad));
+    try {
+      load_model(dir_.path("m.cavity"));  // a changed number or name cannot be told
+    } catch (const InputError&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 1000U);
+}
+
+TEST_F(ModelFile, SaysWhatIsWrong) {
+  const std::string good = saved();
+  refuse("label,a,b\n1,2,3\n", {"bad.cavity: not a cavity model", "cavity fit"});
+  refuse("", {"not a cavity model"});
+  refuse(good.substr(0, 20), {"cut short, 20 bytes", "fit again"});
+  refuse(good.substr(0, good.size() - 9), {"cut short", "of " + std::to_string(good.size()) + " bytes"});
+  std::string newer = good;
+  newer[8] = 2;
+  refuse(newer, {"format 2", "newer cavity", "up to 1", "update"});
+  std::string flipped = good;
+  flipped[good.size() - 100] ^= 1;
+  refuse(flipped, {"damaged", "checksum"});
+}
+
+TEST_F(ModelFile, RefusesHeadersThatLie) {
+  const std::string good = saved();
+  refuse(edited(good, "\"probit\"", "\"prabit\""), {"activation is unknown"});
+  refuse(edited(good, "\"rank\"", "\"runk\""), {"transform is unknown"});
+  refuse(edited(good, "\"kept\"", "\"kipt\""), {"'kept' is not there"});
+  refuse(edited(good, "\"offset\":64", "\"offset\":63"), {"out of place"});
+  refuse(edited(good, "\"offset\":64", "\"offset\":-4"), {"header"});
+  refuse(edited(good, "\"type\":\"u32\"", "\"type\":\"f32\""), {"is f32 with 1 dimensions instead of u32 with 1"});
+  refuse(edited(good, "\"type\":\"u32\"", "\"type\":\"f64\""), {"does not match its shape"});
+  refuse(edited(good, "\"arrays\"", "\"errors\""), {"header"});
+}
+
+TEST_F(ModelFile, RefusesToSaveWhatDoesNotFit) {
+  const std::string path = dir_.path("m");
+  const auto fault = [&](const std::string& part, const std::function<void(Model&)>& spoil) {
+    Model m = small_model();
+    spoil(m);
+    expect_error<std::invalid_argument>([&] { save_model(m, path); }, {part});
+  };
+  fault("weights in a component", [](Model& m) { m.components[0].mean.push_back(1); });
+  fault("covariate weights", [](Model& m) { m.components[1].covariate_mean.pop_back(); });
+  fault("half of its precisions", [](Model& m) { m.components[0].sample_precision.clear(); });
+  fault("kept features", [](Model& m) { m.preprocessing.kept = {2, 0}; });
+  fault("kept features", [](Model& m) { m.preprocessing.kept = {0, 3}; });
+  fault("whitening entries", [](Model& m) { m.preprocessing.whitening.pop_back(); });
+  fault("feature scales", [](Model& m) { m.preprocessing.scale.pop_back(); });
+  fault("not finite", [](Model& m) { m.preprocessing.scale[0] = INFINITY; });
+  fault("training rows", [](Model& m) { m.training_labels.pop_back(); });
+  fault("labels other than", [](Model& m) { m.training_labels[0] = 0; });
+  fault("inclusions", [](Model& m) { m.inclusion.pop_back(); });
+  fault("unknown feature", [](Model& m) { m.groups[0][0] = 3; });
+  fault("no component", [](Model& m) { m.components.clear(); });
+  EXPECT_TRUE(dir_.names().empty());
+}
+
+TEST_F(ModelFile, AbsentFileIsAnIoError) { EXPECT_THROW(load_model(dir_.path("none")), IoError); }
+
+}  // namespace
+}  // namespace cavity
