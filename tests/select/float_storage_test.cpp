@@ -57,7 +57,7 @@ Matrix entries(const Matrix& x, const Scaling& s) {
 }
 
 void expect_same_fit(const Dataset& data, Solver solver) {
-  const Matrix x = unrounded(data.features);
+  const Matrix x = unrounded(data.features.dense());
   const Scaling s = standardise(x);
   const DenseDesign stored(view(data.features.dense()), s.centre, s.scale, s.row_scale);
   const test::DoubleDesign exact(entries(x, s));
