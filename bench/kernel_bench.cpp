@@ -133,7 +133,7 @@ void slopes(benchmark::State& state) {
   Random random(1);
   std::vector<double> d(4096), a(d.size()), b(d.size());
   for (auto& x : d) x = 2 * random.normal();
-  for (auto _ : state) tilt_slopes(StepActivation{0.1}, d, 0.7, a, b);
+  for (auto _ : state) tilt_slopes(step(0.1), d, 0.7, a, b);
   state.counters["ns_each"] =
       benchmark::Counter(1e-9 * static_cast<double>(state.iterations()) * static_cast<double>(d.size()),
                          benchmark::Counter::kIsRate | benchmark::Counter::kInvert);

@@ -42,7 +42,7 @@ BaselineOutcome run_fisher(const BaselineJob& job) {
                                               return scores(left_out, part.weights, {}, part.intercept);
                                             });
     width = fit_link_width(fold_scores, job.labels);
-    for (const double s : fold_scores) out.left_out.push_back(average_likelihood(ProbitActivation{width}, s, 1e-10));
+    for (const double s : fold_scores) out.left_out.push_back(average_likelihood(probit(width), s, 1e-10));
   }
   out.component = {1, width, 1, found.weights, {found.intercept}, 0, {}, {}};
   out.cell.status = "converged";

@@ -64,10 +64,8 @@ bool EpUpdate::cold_start(std::span<double> x) {
 void EpUpdate::tilt_features(std::span<const double> x, const SiteSigns& signs) {
   std::copy_n(x.begin(), n_, cavity_linear_.begin());
   for (std::size_t l = 0; l < n_; ++l) bounded_[l] = std::max(x[n_ + l], lowest_cavity * prior.precision);
-  // The step activation's scale is free, which forces G = 1; the others' is not, and G is solved for too.
-  const bool scale_free = activation_kind(problem_.activation) == ActivationKind::step;
   const FeatureMessages messages{cavity_linear_, bounded_, {}, problem_.design.shards()};
-  prior = solve_pruning(messages, {problem_.density, !scale_free}, prior).prior;
+  prior = solve_pruning(messages, {problem_.density, slab_is_solved(problem_.activation)}, prior).prior;
   pruned_moments(messages, prior, {inclusion_, mean_, variance_});
   for (std::size_t l = 0; l < n_; ++l) {
     variance_[l] = std::max(variance_[l], 1e-300);

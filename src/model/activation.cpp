@@ -13,61 +13,86 @@
 
 namespace cavity {
 
-Tilt StepActivation::tilt(double mean, double variance) const {
-  const double sd = std::sqrt(variance);
-  const double z = mean / sd;
-  if (noise == 0) {
-    const MillsRatio mills = mills_ratio(z);
-    return {log_normal_cdf(z), mills.ratio / sd, -mills.ratio * mills.excess / variance, mills.shrink};
-  }
-  const double g = noise + (1 - 2 * noise) * normal_cdf(z);
-  const double r = (1 - 2 * noise) * normal_pdf(z) / g;
-  const double slope = std::isinf(z) ? 0 : -r * (z + r);  // V b
-  // Above 1/2, ln g from its complement g(-D), so that a tiny error probability keeps its digits.
-  const double log_g = z > 0 ? std::log1p(-noise - (1 - 2 * noise) * normal_cdf(-z)) : std::log(g);
-  return {log_g, r / sd, slope / variance, 1 + slope};
+namespace {
+
+double flipped(double flip, double cdf) { return flip + (1 - 2 * flip) * cdf; }
+
+// ln(flip + (1 - 2 flip) Phi(z)); above 1/2 from its complement, so that a tiny error probability keeps its digits.
+double log_flipped_cdf(double flip, double z) {
+  if (flip == 0) return log_normal_cdf(z);
+  return z > 0 ? std::log1p(-flip - (1 - 2 * flip) * normal_cdf(-z)) : std::log(flipped(flip, normal_cdf(z)));
 }
 
-double StepActivation::likelihood(double field) const {
-  if (field == 0) return 0.5;
-  return field > 0 ? 1 - noise : noise;
+void check_flip(double flip) {
+  if (!(flip >= 0 && flip < 0.5))
+    throw UsageError(
+        fmt::format("noise {} is outside [0, 0.5): for the step activation it is the probability of a "
+                    "flipped label",
+                    flip));
 }
 
-Tilt ProbitActivation::tilt(double mean, double variance) const {
-  const double total = noise * noise + variance;
+}  // namespace
+
+Tilt ThresholdActivation::tilt(double mean, double variance) const {
+  const double total = width * width + variance;
   const double sd = std::sqrt(total);
   const double z = mean / sd;
-  const MillsRatio mills = mills_ratio(z);
-  // 1 - (V/S) r c = (1 - V/S) + (V/S) (1 - r c): two positive terms.
-  const double share = variance / total;
-  return {log_normal_cdf(z), mills.ratio / sd, -mills.ratio * mills.excess / total,
-          noise * noise / total + share * mills.shrink};
+  // 1 + V b = (1 - V/S) + (V/S) (1 + S b), S = V + width^2: two positive terms.
+  const double share = variance / total, rest = width * width / total;
+  if (flip == 0) {
+    const MillsRatio mills = mills_ratio(z);
+    return {log_normal_cdf(z), mills.ratio / sd, -mills.ratio * mills.excess / total, rest + share * mills.shrink};
+  }
+  const double r = (1 - 2 * flip) * normal_pdf(z) / flipped(flip, normal_cdf(z));
+  const double slope = std::isinf(z) ? 0 : -r * (z + r);  // S b
+  return {log_flipped_cdf(flip, z), r / sd, slope / total, rest + share * (1 + slope)};
 }
 
-double ProbitActivation::likelihood(double field) const { return normal_cdf(field / noise); }
+double ThresholdActivation::likelihood(double field) const {
+  if (width > 0) return flipped(flip, normal_cdf(field / width));
+  if (field == 0) return 0.5;
+  return field > 0 ? 1 - flip : flip;
+}
+
+double ThresholdActivation::log_likelihood(double field) const {
+  return width > 0 ? log_flipped_cdf(flip, field / width) : std::log(likelihood(field));
+}
 
 AnyActivation make_activation(ActivationKind kind, double noise) {
   if (kind == ActivationKind::step) {
-    if (!(noise >= 0 && noise < 0.5))
-      throw UsageError(
-          fmt::format("noise {} is outside [0, 0.5): for the step activation it is the probability of a "
-                      "flipped label",
-                      noise));
-    return StepActivation{noise};
+    check_flip(noise);
+    return step(noise);
   }
   if (!(noise > 0 && std::isfinite(noise)))
     throw UsageError(fmt::format("noise {} is not positive: for the {} activation it is the width of the transition",
                                  noise, to_string(kind)));
-  if (kind == ActivationKind::probit) return ProbitActivation{noise};
+  if (kind == ActivationKind::probit) return probit(noise);
   return LogisticActivation{noise};
 }
 
-ActivationKind activation_kind(const AnyActivation& activation) {
-  return static_cast<ActivationKind>(activation.index());
+AnyActivation make_activation(double flip, double width) {
+  check_flip(flip);
+  if (!(width >= 0 && std::isfinite(width)))
+    throw UsageError(fmt::format("width {} is outside [0, infinity): it is the width of the transition", width));
+  return ThresholdActivation{flip, width};
 }
 
-double activation_noise(const AnyActivation& activation) {
-  return std::visit([](const auto& f) { return f.noise; }, activation);
+std::string to_string(const AnyActivation& activation) {
+  if (const auto* logistic = std::get_if<LogisticActivation>(&activation))
+    return fmt::format("logistic {}", logistic->width);
+  const auto [flip, width] = std::get<ThresholdActivation>(activation);
+  if (width == 0) return fmt::format("step {}", flip);
+  return flip == 0 ? fmt::format("probit {}", width) : fmt::format("flip {} width {}", flip, width);
+}
+
+bool scale_is_free(const AnyActivation& activation) {
+  const auto* threshold = std::get_if<ThresholdActivation>(&activation);
+  return threshold && threshold->width == 0;
+}
+
+bool slab_is_solved(const AnyActivation& activation) {
+  const auto* threshold = std::get_if<ThresholdActivation>(&activation);
+  return !threshold || (threshold->width > 0 && threshold->flip == 0);
 }
 
 ActivationKind parse_activation(const std::string& name) {
@@ -88,18 +113,9 @@ std::string to_string(ActivationKind kind) {
   throw std::logic_error("activation kind");
 }
 
-double log_likelihood(const AnyActivation& activation, double field) {
-  if (const auto* step = std::get_if<StepActivation>(&activation)) return std::log(step->likelihood(field));
-  if (const auto* probit = std::get_if<ProbitActivation>(&activation)) return log_normal_cdf(field / probit->noise);
-  const double z = field / std::get<LogisticActivation>(activation).noise;
-  return std::min(z, 0.0) - std::log1p(std::exp(-std::abs(z)));
-}
-
 double average_likelihood(const AnyActivation& activation, double mean, double variance) {
-  if (const auto* step = std::get_if<StepActivation>(&activation))
-    return step->noise + (1 - 2 * step->noise) * normal_cdf(mean / std::sqrt(variance));
-  if (const auto* probit = std::get_if<ProbitActivation>(&activation))
-    return normal_cdf(mean / std::sqrt(variance + probit->noise * probit->noise));
+  if (const auto* f = std::get_if<ThresholdActivation>(&activation))
+    return flipped(f->flip, normal_cdf(mean / std::sqrt(variance + f->width * f->width)));
   return std::exp(tilt(activation, mean, variance).log_g);
 }
 
@@ -115,30 +131,31 @@ void tilt(const AnyActivation& activation, std::span<const double> mean, std::sp
 
 void log_averages(const AnyActivation& activation, std::span<const double> mean, std::span<const double> variance,
                   std::span<double> out) {
-  if (std::holds_alternative<LogisticActivation>(activation)) {
+  const auto* f = std::get_if<ThresholdActivation>(&activation);
+  if (!f) {
     for (std::size_t i = 0; i < mean.size(); ++i) out[i] = tilt(activation, mean[i], variance[i]).log_g;
     return;
   }
-  const auto* step = std::get_if<StepActivation>(&activation);
-  const double width = step ? 0 : std::get<ProbitActivation>(activation).noise;
-  for (std::size_t i = 0; i < mean.size(); ++i) out[i] = mean[i] / std::sqrt(variance[i] + width * width);
-  kernels::log_normal_cdf(step ? step->noise : 0, out, out);
+  for (std::size_t i = 0; i < mean.size(); ++i) out[i] = mean[i] / std::sqrt(variance[i] + f->width * f->width);
+  kernels::log_normal_cdf(f->flip, out, out);
 }
 
 void tilt_slopes(const AnyActivation& activation, std::span<const double> mean, double variance, std::span<double> a,
                  std::span<double> b) {
-  double noise = 0, total = variance;
-  if (const auto* step = std::get_if<StepActivation>(&activation)) noise = step->noise;
-  if (const auto* probit = std::get_if<ProbitActivation>(&activation)) total += probit->noise * probit->noise;
-  const bool normal = activation_kind(activation) != ActivationKind::logistic;
-  if (normal) kernels::normal_slopes(noise, mean, total, a, b);
-  const double cancels = normal && noise > 0 ? -std::numeric_limits<double>::infinity() : -10 * std::sqrt(total);
-  for (std::size_t i = 0; i < mean.size(); ++i) {
-    if (normal && !(mean[i] < cancels)) continue;
-    const Tilt t = tilt(activation, mean[i], variance);
-    a[i] = t.a;
-    b[i] = t.b;
-  }
+  const auto one_by_one = [&](auto wanted) {
+    for (std::size_t i = 0; i < mean.size(); ++i) {
+      if (!wanted(mean[i])) continue;
+      const Tilt t = tilt(activation, mean[i], variance);
+      a[i] = t.a;
+      b[i] = t.b;
+    }
+  };
+  const auto* f = std::get_if<ThresholdActivation>(&activation);
+  if (!f) return one_by_one([](double) { return true; });
+  const double total = variance + f->width * f->width;
+  kernels::normal_slopes(f->flip, mean, total, a, b);
+  const double cancels = -10 * std::sqrt(total);
+  if (f->flip == 0) one_by_one([=](double d) { return d < cancels; });
 }
 
 }  // namespace cavity

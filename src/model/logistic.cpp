@@ -107,10 +107,15 @@ Tilt average(const I& integrand, double variance) {
 
 Tilt LogisticActivation::tilt(double mean, double variance) const {
   const double sd = std::sqrt(variance);
-  if (sd <= noise) return average(NarrowGaussian{mean, sd, noise}, variance);
-  return average(WideGaussian{mean, sd, noise}, variance);
+  if (sd <= width) return average(NarrowGaussian{mean, sd, width}, variance);
+  return average(WideGaussian{mean, sd, width}, variance);
 }
 
-double LogisticActivation::likelihood(double field) const { return sigmoid(field / noise); }
+double LogisticActivation::likelihood(double field) const { return sigmoid(field / width); }
+
+double LogisticActivation::log_likelihood(double field) const {
+  const double z = field / width;
+  return std::min(z, 0.0) - std::log1p(std::exp(-std::abs(z)));
+}
 
 }  // namespace cavity

@@ -22,7 +22,7 @@ class Experiment {
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
-  Problem problem(double density) const { return {design_, made_.data.labels, none_, StepActivation{noise_}, density}; }
+  Problem problem(double density) const { return {design_, made_.data.labels, none_, step(noise_), density}; }
   double error(std::span<const double> weights) const {
     return true_error(made_.teacher, {weights.begin(), weights.end()}, noise_);
   }

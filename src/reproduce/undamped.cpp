@@ -18,7 +18,7 @@ SettledCells settled_cells(const Dataset& table, unsigned threads) {
   pool.run(grid.size(), [&](std::size_t k) {
     ThreadPool serial(1);
     const auto [density, noise] = grid.point(k);
-    const Problem problem{design, table.labels, none, StepActivation{noise}, density};
+    const Problem problem{design, table.labels, none, step(noise), density};
     SolverOptions solver;
     solver.share = paper_amp_share;
     damped[k] = fit_amp(problem, solver, serial).status == Status::converged;

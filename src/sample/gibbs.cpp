@@ -31,7 +31,7 @@ void check_options(const Problem& problem, const GibbsOptions& options) {
                                  options.warm_up, options.draws, options.thinning));
   if (!(options.likelihood_power >= 0))
     throw UsageError(fmt::format("likelihood power {} is negative", options.likelihood_power));
-  if (options.likelihood_power != 1 && activation_kind(problem.activation) != ActivationKind::step)
+  if (options.likelihood_power != 1 && !scale_is_free(problem.activation))
     throw UsageError("a power of the likelihood can be sampled for the step activation only");
 }
 
@@ -111,8 +111,7 @@ double total(std::span<const ChainRecord> records, std::vector<double> ChainReco
 void summarise_samples(const Problem& problem, std::span<const ChainRecord> records, double draws, GibbsResult& out) {
   Posterior& posterior = out.posterior;
   const std::size_t samples = problem.design.samples();
-  const bool reweightable =
-      activation_kind(problem.activation) != ActivationKind::step || activation_noise(problem.activation) > 0;
+  const bool reweightable = log_likelihood(problem.activation, -1) > -std::numeric_limits<double>::infinity();
   std::vector<double> field(samples);
   double log_loss = 0, error = 0;
   for (std::size_t mu = 0; mu < samples; ++mu) {

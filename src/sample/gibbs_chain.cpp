@@ -4,6 +4,7 @@
 #include <limits>
 #include <numbers>
 
+#include "model/normal.hpp"
 #include "sample/polya_gamma.hpp"
 
 namespace cavity {
@@ -14,10 +15,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double noise_free_loss = 690;  // nats an error costs at noise 0: finite, so that a chain can find its way in
 
 StepLoss step_loss(const GibbsModel& model) {
-  const auto* step = std::get_if<StepActivation>(&model.activation);
-  if (!step) return {0, 0};
-  const double right = std::log1p(-step->noise);
-  const double wrong = step->noise > 0 ? right - std::log(step->noise) : noise_free_loss;
+  if (!scale_is_free(model.activation)) return {0, 0};
+  const double flip = std::get<ThresholdActivation>(model.activation).flip;
+  const double right = std::log1p(-flip);
+  const double wrong = flip > 0 ? right - std::log(flip) : noise_free_loss;
   return {model.power * wrong, model.power * (right + std::numbers::ln2)};
 }
 
@@ -33,7 +34,7 @@ GibbsChain::GibbsChain(const GibbsModel& model, std::span<const std::int8_t> lab
       random_(random),
       loss_(step_loss(model)),
       step_(labels, loss_),
-      is_step_(std::holds_alternative<StepActivation>(model.activation)),
+      is_step_(scale_is_free(model.activation)),
       weight_(static_cast<std::size_t>(model.columns.cols())),
       inclusion_(model.features) {
   for (auto* v : {&field_, &rest_, &proposal_, &site_precision_, &site_linear_}) v->resize(model.samples());
@@ -74,17 +75,32 @@ void GibbsChain::sweep() {
 }
 
 void GibbsChain::augment() {
-  const double noise = activation_noise(model_.activation), precision = 1 / (noise * noise);
-  const bool probit = std::holds_alternative<ProbitActivation>(model_.activation);
+  if (const auto* threshold = std::get_if<ThresholdActivation>(&model_.activation))
+    augment_threshold(*threshold);
+  else
+    augment_logistic(std::get<LogisticActivation>(model_.activation).width);
+}
+
+// f(u) = (1 - flip) Phi(u/width) + flip Phi(-u/width): first whether the label is flipped, then the field plus noise on
+// the side of the label as it was before.
+void GibbsChain::augment_threshold(const ThresholdActivation& f) {
+  const double precision = 1 / (f.width * f.width);
+  for (std::size_t mu = 0; mu < field_.size(); ++mu) {
+    double y = labels_[mu];
+    if (f.flip > 0 && random_.uniform() * f.likelihood(y * field_[mu]) < f.flip * normal_cdf(-y * field_[mu] / f.width))
+      y = -y;
+    const double u = y * field_[mu];
+    site_precision_[mu] = precision;
+    site_linear_[mu] = y * precision * (u + f.width * random_.normal_above(-u / f.width));
+  }
+}
+
+void GibbsChain::augment_logistic(double width) {
+  const double precision = 1 / (width * width);
   for (std::size_t mu = 0; mu < field_.size(); ++mu) {
     const double y = labels_[mu], u = y * field_[mu];
-    if (probit) {
-      site_precision_[mu] = precision;
-      site_linear_[mu] = y * precision * (u + noise * random_.normal_above(-u / noise));
-    } else {
-      site_precision_[mu] = precision * polya_gamma(u / noise, random_);
-      site_linear_[mu] = 0.5 * y / noise;
-    }
+    site_precision_[mu] = precision * polya_gamma(u / width, random_);
+    site_linear_[mu] = 0.5 * y / width;
   }
 }
 

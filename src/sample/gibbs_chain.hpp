@@ -1,6 +1,7 @@
 // One Markov chain over (c, w, covariate weights) with the posterior as its stationary distribution. A sweep:
-//   1. probit, logistic: augment every field, t ~ N(u, noise^2) given t > 0 or w ~ PG(1, u/noise); given these the
-//      fields have Gaussian sites (precision, linear). The step activation needs none (step_conditional.hpp).
+//   1. where there is a width: augment every field, t ~ N(u, width^2) given t > 0 (t < 0 for a flipped label) or
+//      w ~ PG(1, u/width); given these the fields have Gaussian sites (precision, linear). The step activation needs
+//      none (step_conditional.hpp).
 //   2. (c_l, w_l) jointly given the rest, feature by feature, then the covariates, with the fields kept up to date.
 //   3. swaps: a kept weight moves to a pruned feature (Metropolis, on the likelihood itself). Without them, correlated
 //      features take turns only through states that have both or neither.
@@ -54,6 +55,8 @@ class GibbsChain {
 
  private:
   void augment();
+  void augment_threshold(const ThresholdActivation& f);
+  void augment_logistic(double width);
   void recompute_fields();
   void update(std::size_t j);
   CoordinateDraw draw_gaussian(const Coordinate& coordinate);

@@ -12,9 +12,9 @@ namespace {
 constexpr Bend cdf_zero{-1.92, 2.8};
 
 // k + (1 - 2k) Phi(z) = 0: for small k the tail exp(-z^2/2) has to reach -k, so at z = -x + i pi/x, x = sqrt(-2 ln k).
-Bend step_zero(double noise) {
-  if (noise <= 0) return cdf_zero;
-  const double x = std::sqrt(-2 * std::log(noise));
+Bend flipped_cdf_zero(double flip) {
+  if (flip <= 0) return cdf_zero;
+  const double x = std::sqrt(-2 * std::log(flip));
   return {-x, std::min(cdf_zero.distance, 0.8 * std::numbers::pi / x)};
 }
 
@@ -36,17 +36,10 @@ Nodes channel_nodes(const Ensemble& ensemble, const Overlaps& overlaps) {
 }  // namespace
 
 Bend activation_bend(const AnyActivation& activation, double variance) {
-  const double noise = activation_noise(activation);
-  switch (activation_kind(activation)) {
-    case ActivationKind::step:
-      return scaled(step_zero(noise), std::sqrt(variance));
-    case ActivationKind::probit:
-      return scaled(cdf_zero, std::sqrt(variance + noise * noise));
-    case ActivationKind::logistic:
-      break;
-  }
-  // The poles of the logistic function at +- i pi noise, smoothed away once the Gaussian is wider than them.
-  return {0, std::max(2.5 * noise, 1.5 * std::sqrt(variance))};
+  if (const auto* f = std::get_if<ThresholdActivation>(&activation))
+    return scaled(flipped_cdf_zero(f->flip), std::sqrt(variance + f->width * f->width));
+  // The poles of the logistic function at +- i pi width, smoothed away once the Gaussian is wider than them.
+  return {0, std::max(2.5 * std::get<LogisticActivation>(activation).width, 1.5 * std::sqrt(variance))};
 }
 
 ChannelAverages channel_averages(const Ensemble& ensemble, const Overlaps& overlaps) {

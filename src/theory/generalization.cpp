@@ -21,8 +21,7 @@ double logistic_error(const AnyActivation& teacher, double slope, double varianc
   double sum = 0;
   for (std::size_t i = 0; i < nodes.x.size(); ++i) {
     const double field = -slope * nodes.x[i];
-    const double wrong = variance > 0 ? average_likelihood(teacher, field, variance)
-                                      : std::visit([&](const auto& f) { return f.likelihood(field); }, teacher);
+    const double wrong = variance > 0 ? average_likelihood(teacher, field, variance) : likelihood(teacher, field);
     sum += nodes.weight[i] * wrong;
   }
   return sum;
@@ -30,15 +29,9 @@ double logistic_error(const AnyActivation& teacher, double slope, double varianc
 
 // atan2 instead of arccos: no digits are lost near perfect overlap.
 double sign_error(const AnyActivation& teacher, double slope, double variance) {
-  const double noise = activation_noise(teacher);
-  switch (activation_kind(teacher)) {
-    case ActivationKind::step:
-      return noise + (1 - 2 * noise) * std::atan2(std::sqrt(variance), slope) / std::numbers::pi;
-    case ActivationKind::probit:
-      return std::atan2(std::sqrt(variance + noise * noise), slope) / std::numbers::pi;
-    case ActivationKind::logistic:
-      break;
-  }
+  if (const auto* f = std::get_if<ThresholdActivation>(&teacher))
+    return f->flip +
+           (1 - 2 * f->flip) * std::atan2(std::sqrt(variance + f->width * f->width), slope) / std::numbers::pi;
   return logistic_error(teacher, slope, variance);
 }
 

@@ -52,8 +52,7 @@ TEST(Amp, ABatchGivesWhatEachRunGivesAlone) {
   const Covariates none;
   std::vector<Problem> problems;
   for (const double density : {0.4, 0.2, 0.1})
-    for (const double noise : {0.3, 0.2})
-      problems.push_back({design, made.data.labels, none, StepActivation{noise}, density});
+    for (const double noise : {0.3, 0.2}) problems.push_back({design, made.data.labels, none, step(noise), density});
   ThreadPool pool(2), one(1);
   std::size_t reported = 0;
   const auto together = fit_amp_together(
@@ -76,7 +75,7 @@ TEST(Amp, ABatchHonoursAFineTolerance) {
   const Covariates none;
   std::vector<Problem> problems;
   for (const double noise : {0.35, 0.3, 0.25, 0.2})
-    problems.push_back({design, made.data.labels, none, StepActivation{noise}, 0.3});
+    problems.push_back({design, made.data.labels, none, step(noise), 0.3});
   SolverOptions options;
   options.tolerance = 1e-11;
   ThreadPool pool(1);
@@ -88,7 +87,7 @@ double difference_from_bp(std::size_t n, std::uint64_t seed) {
   const Simulation made = simulate({n, n, 0.2, 0.1, seed});
   const DenseDesign design(view(made.data.features.dense()));
   const Covariates none;
-  const Problem problem{design, made.data.labels, none, StepActivation{0.1}, 0.2};
+  const Problem problem{design, made.data.labels, none, step(0.1), 0.2};
   SolverOptions options;
   options.tolerance = 1e-6;
   ThreadPool pool(1);
@@ -125,7 +124,7 @@ TEST(Amp, ReachesTheErrorOfTheTheoryAndKnowsIt) {
     SolverOptions options;
     options.tolerance = 1e-5;
     ThreadPool pool(2);
-    const Posterior posterior = fit_amp({design, made.data.labels, none, StepActivation{0.05}, 0.1}, options, pool);
+    const Posterior posterior = fit_amp({design, made.data.labels, none, step(0.05), 0.1}, options, pool);
     EXPECT_EQ(posterior.status, Status::converged);
     error.push_back(true_error(made.teacher, posterior.mean, 0.05));
     loo.push_back(posterior.loo_error);

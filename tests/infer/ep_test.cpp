@@ -193,7 +193,7 @@ TEST(EpNewton, DirectionSolvesTheLinearisedUpdate) {
 }
 
 TEST(Ep, LeaveOneOutIsLeaveOneOutByRefits) {
-  const SmallOptions options{.samples = 40, .features = 80, .density = 0.3, .activation = StepActivation{0.1}};
+  const SmallOptions options{.samples = 40, .features = 80, .density = 0.3, .activation = step(0.1)};
   const SmallProblem all = make_small(options);
   const Posterior whole = fit(all).posterior;
   double difference = 0;

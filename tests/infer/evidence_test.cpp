@@ -102,8 +102,7 @@ void check_partition(const SmallOptions& options, double accuracy) {
 TEST(Evidence, AgreesWithSummationOverSets) {
   check_partition({.samples = 6, .features = 8, .relevant = 2, .density = 0.5}, 0.05);
   check_partition({.samples = 6, .features = 6, .correlation = 0.8, .relevant = 2, .density = 0.5, .seed = 3}, 0.05);
-  check_partition({.samples = 6, .features = 8, .relevant = 2, .density = 0.5, .activation = StepActivation{0.2}},
-                  0.05);
+  check_partition({.samples = 6, .features = 8, .relevant = 2, .density = 0.5, .activation = step(0.2)}, 0.05);
 }
 
 // With two kept of eight the fields are far from Gaussian: EP's error is a bias of the method there, and this bounds
@@ -115,8 +114,7 @@ TEST(Evidence, IsRoughWithTwoKeptFeatures) {
 
 // Probit and logistic solve for the slab's width too, so that the convention for lambda at G other than 1 matters.
 TEST(Evidence, AgreesWithSummationOverSetsWhereTheSlabIsNotStandard) {
-  check_partition({.samples = 6, .features = 8, .relevant = 2, .density = 0.5, .activation = ProbitActivation{0.5}},
-                  0.1);
+  check_partition({.samples = 6, .features = 8, .relevant = 2, .density = 0.5, .activation = probit(0.5)}, 0.1);
   check_partition({.samples = 6, .features = 8, .relevant = 2, .density = 0.25, .activation = LogisticActivation{0.3}},
                   0.1);
 }
@@ -124,15 +122,15 @@ TEST(Evidence, AgreesWithSummationOverSetsWhereTheSlabIsNotStandard) {
 // Nothing pruned and a smooth activation: EP is nearly exact, and a slab counted without its normalisation would be off
 // by (N/2) ln G, 1 nat here.
 TEST(Evidence, AgreesWithTheIntegralWhereNothingIsPruned) {
-  check_partition(
-      {.samples = 20, .features = 3, .relevant = 2, .flips = 0, .density = 1, .activation = ProbitActivation{1}}, 0.05);
+  check_partition({.samples = 20, .features = 3, .relevant = 2, .flips = 0, .density = 1, .activation = probit(1)},
+                  0.05);
 }
 
 // Stationary in (G, lambda) at the constraints: a prior moved off the solution must not change the corrected evidence
 // to first order. A wrong power of G in the correction shows here.
 TEST(Evidence, CorrectionUndoesTheTiltOfThePrior) {
-  const SmallProblem small = make_small(
-      {.samples = 40, .features = 8, .relevant = 2, .flips = 0, .density = 0.5, .activation = ProbitActivation{0.2}});
+  const SmallProblem small =
+      make_small({.samples = 40, .features = 8, .relevant = 2, .flips = 0, .density = 0.5, .activation = probit(0.2)});
   const EpResult ep = ep_down_to(small);
   ASSERT_EQ(ep.posterior.status, Status::converged) << ep.posterior.residual;
   const PruningPrior prior = ep.posterior.prior;
@@ -207,7 +205,7 @@ TEST(Evidence, AgreesWithThermodynamicIntegration) {
         .features = 10,
         .flips = 0.2,
         .density = 0.3,
-        .activation = StepActivation{0.2},
+        .activation = step(0.2),
         .intercept = true,
         .seed = 3}}) {
     const SmallProblem small = make_small(options);
@@ -223,14 +221,14 @@ TEST(Evidence, AgreesWithThermodynamicIntegration) {
 
 TEST(Evidence, RisesWithAnObviouslyRelevantFeature) {
   const SmallProblem without =
-      make_small({.samples = 40, .features = 20, .flips = 0.2, .density = 0.2, .activation = StepActivation{0.2}});
+      make_small({.samples = 40, .features = 20, .flips = 0.2, .density = 0.2, .activation = step(0.2)});
   FeatureMatrix x(40, 21);
   for (std::size_t mu = 0; mu < 40; ++mu) {
     std::copy_n(without.values.row(mu), 20, x.row(mu));
     x.row(mu)[20] = 2.0F * static_cast<float>(without.labels[mu]);
   }
   scale_rows(x);
-  const SmallProblem with(x, without.labels, {.density = 0.2, .activation = StepActivation{0.2}});
+  const SmallProblem with(x, without.labels, {.density = 0.2, .activation = step(0.2)});
   const EpResult a = ep_down_to(without), b = ep_down_to(with);
   ASSERT_EQ(a.posterior.status, Status::converged) << a.posterior.residual;
   ASSERT_EQ(b.posterior.status, Status::converged);

@@ -15,10 +15,18 @@
 namespace cavity {
 namespace {
 
-const std::vector<AnyActivation> activations = {
-    StepActivation{0},        StepActivation{1e-6},    StepActivation{0.1},
-    StepActivation{0.45},     ProbitActivation{0.01},  ProbitActivation{1},
-    LogisticActivation{0.02}, LogisticActivation{0.7}, LogisticActivation{20}};
+const std::vector<AnyActivation> activations = {step(0),
+                                                step(1e-6),
+                                                step(0.1),
+                                                step(0.45),
+                                                probit(0.01),
+                                                probit(1),
+                                                ThresholdActivation{1e-3, 0.5},
+                                                ThresholdActivation{0.2, 0.05},
+                                                ThresholdActivation{0.02, 30},
+                                                LogisticActivation{0.02},
+                                                LogisticActivation{0.7},
+                                                LogisticActivation{20}};
 const std::vector<double> standard_fields = {-30, -9, -3, -1, -0.1, 0, 0.1, 1, 3, 9, 30};
 const std::vector<double> variances = {1e-4, 0.03, 1, 40};
 
@@ -27,8 +35,7 @@ void for_each_point(Check check) {
   for (const auto& activation : activations)
     for (const double v : variances)
       for (const double z : standard_fields) {
-        SCOPED_TRACE(to_string(activation_kind(activation)) + " noise " + std::to_string(activation_noise(activation)) +
-                     " z " + std::to_string(z) + " V " + std::to_string(v));
+        SCOPED_TRACE(to_string(activation) + " z " + std::to_string(z) + " V " + std::to_string(v));
         check(activation, z * std::sqrt(v), v);
       }
 }
@@ -74,8 +81,7 @@ TEST(Activation, VectorisedFormsEqualTheScalarOne) {
     tilt_slopes(f, mean, v, a, b);
     log_averages(f, mean, std::vector<double>(mean.size(), v), ln);
     for (std::size_t i = 0; i < mean.size(); ++i) {
-      SCOPED_TRACE(to_string(activation_kind(f)) + " noise " + std::to_string(activation_noise(f)) + " D " +
-                   std::to_string(mean[i]));
+      SCOPED_TRACE(to_string(f) + " D " + std::to_string(mean[i]));
       const Tilt t = tilt(f, mean[i], v);
       EXPECT_NEAR(a[i], t.a, 1e-12 * t.a + 1e-300);
       EXPECT_NEAR(b[i], t.b, 1e-12 * t.a * (t.a + std::abs(mean[i]) / v) + 1e-300);
@@ -106,9 +112,7 @@ TEST(Activation, AgreesWithAdaptiveQuadratureOfItsDefinition) {
     for (const double v : variances)
       for (const double z : {-3.0, -0.5, 0.2, 2.5}) {
         const double d = z * std::sqrt(v);
-        const auto integrand = [&](double u) {
-          return normal_pdf(u) * std::visit([&](const auto& g) { return g.likelihood(std::sqrt(v) * u + d); }, f);
-        };
+        const auto integrand = [&](double u) { return normal_pdf(u) * likelihood(f, std::sqrt(v) * u + d); };
         using Rule = boost::math::quadrature::gauss_kronrod<double, 61>;
         const double bend = -z;  // where f turns
         const double g =
@@ -128,10 +132,60 @@ TEST(Activation, StaysAccurateInTheFarTails) {
         EXPECT_GT(t.shrink, 0);
       }
   // Noise-free step: ln Phi(-1000) = -500000 - ln(1000 sqrt(2 pi)) - 1e-6, a = r(-1000), shrink = 1/z^2 - 6/z^4.
-  const Tilt t = StepActivation{0}.tilt(-1000, 1);
+  const Tilt t = step(0).tilt(-1000, 1);
   EXPECT_NEAR(t.log_g, -500000 - std::log(1000 / inv_sqrt_2pi) - 1e-6, 1e-9);
   EXPECT_NEAR(t.a, 1000 + 1e-3 - 2e-9, 1e-12);
   EXPECT_NEAR(t.shrink, 1e-6 - 6e-12, 1e-16);
+}
+
+// Direct formulas in long double; exact to double's digits where flips keep g away from 0.
+Tilt slow_tilt(long double flip, long double width, long double mean, long double variance) {
+  const long double total = variance + width * width, z = mean / std::sqrt(total), scale = 1 - 2 * flip;
+  const long double above = flip + scale * 0.5L * std::erfc(-z / std::sqrt(2.0L));
+  const long double below = flip + scale * 0.5L * std::erfc(z / std::sqrt(2.0L));
+  const long double r = scale * std::exp(-0.5L * z * z) / std::sqrt(2 * std::acos(-1.0L)) / above;
+  const long double b = -r * (z + r) / total;
+  return {static_cast<double>(z > 0 ? std::log1p(-below) : std::log(above)), static_cast<double>(r / std::sqrt(total)),
+          static_cast<double>(b), static_cast<double>(1 + variance * b)};
+}
+
+TEST(Activation, FlipsWithWidthLoseNoDigitsInTheTails) {
+  for (const double flip : {1e-9, 0.001, 0.2})
+    for (const double width : {0.0, 0.01, 1.0, 50.0})
+      for (const double z : wide_range()) {
+        SCOPED_TRACE(to_string(ThresholdActivation{flip, width}) + " z " + std::to_string(z));
+        const double v = 0.7, d = z * std::sqrt(v);
+        const Tilt t = tilt(make_activation(flip, width), d, v), slow = slow_tilt(flip, width, d, v);
+        EXPECT_NEAR(t.log_g, slow.log_g, 1e-12 * std::abs(slow.log_g));
+        EXPECT_NEAR(t.a, slow.a, 1e-11 * slow.a + 1e-300);  // exp(-z^2/2) itself has 1e-16 z^2
+        EXPECT_NEAR(t.b, slow.b, 1e-11 * slow.a * (slow.a + std::abs(d) / (v + width * width)) + 1e-300);
+        EXPECT_NEAR(t.shrink, slow.shrink, 1e-11 * std::max(1.0, slow.shrink));
+      }
+}
+
+TEST(Activation, ThresholdTendsToStepAndProbit) {
+  for (const double z : standard_fields) {
+    const double v = 0.7, d = z * std::sqrt(v);
+    const auto expect_close = [d](const Tilt& t, const Tilt& limit) {
+      EXPECT_NEAR(t.log_g, limit.log_g, 1e-9 * std::abs(limit.log_g) + 2e-18);
+      EXPECT_NEAR(t.a, limit.a, 1e-9 * limit.a + 1e-300);
+      EXPECT_NEAR(t.b, limit.b, 1e-9 * limit.a * (1 + std::abs(d)) + 1e-300);
+      EXPECT_NEAR(t.shrink, limit.shrink, 1e-9);
+    };
+    expect_close(ThresholdActivation{0.1, 1e-7}.tilt(d, v), step(0.1).tilt(d, v));
+    expect_close(probit(1e-7).tilt(d, v), step(0).tilt(d, v));
+    if (z > -5) expect_close(ThresholdActivation{1e-18, 0.4}.tilt(d, v), probit(0.4).tilt(d, v));
+    EXPECT_DOUBLE_EQ((ThresholdActivation{0.1, 1e-7}.likelihood(d)), step(0.1).likelihood(d));
+  }
+}
+
+TEST(Activation, LikelihoodsOfBothLabelsSumToOne) {
+  for (const auto& f : activations)
+    for (const double u : wide_range()) {
+      SCOPED_TRACE(to_string(f) + " u " + std::to_string(u));
+      EXPECT_NEAR(likelihood(f, u) + likelihood(f, -u), 1, 1e-15);
+      EXPECT_NEAR(std::exp(log_likelihood(f, u)), likelihood(f, u), 1e-14);
+    }
 }
 
 TEST(Activation, MillsRatioIsSmoothWhereItsFormChanges) {
@@ -143,7 +197,7 @@ TEST(Activation, MillsRatioIsSmoothWhereItsFormChanges) {
 }
 
 TEST(Activation, SmallNoiseLeavesTheStepNotLogConcave) {
-  EXPECT_GT(StepActivation{0.1}.tilt(-4, 1).b, 0);  // a strongly misclassified sample widens
+  EXPECT_GT(step(0.1).tilt(-4, 1).b, 0);  // a strongly misclassified sample widens
 }
 
 TEST(Activation, VectorisedFormIsTheScalarOne) {
@@ -164,6 +218,8 @@ TEST(Activation, RefusesNoiseOutOfRange) {
     EXPECT_THROW(make_activation(ActivationKind::probit, bad), UsageError) << bad;
     EXPECT_THROW(make_activation(ActivationKind::logistic, bad), UsageError) << bad;
   }
+  for (const double bad : {-0.1, 0.5, std::nan("")}) EXPECT_THROW(make_activation(bad, 1.0), UsageError) << bad;
+  for (const double bad : {-1.0, HUGE_VAL, std::nan("")}) EXPECT_THROW(make_activation(0.1, bad), UsageError) << bad;
   EXPECT_THROW(parse_activation("relu"), UsageError);
 }
 

@@ -74,8 +74,7 @@ TEST(EpAgainstGibbs, IndependentFeatures) {
   compare_simulated({.samples = 40, .features = 60, .density = 0.2}, 2500);
   compare_simulated({.samples = 60, .features = 30, .density = 0.3, .seed = 2}, 2500);
   compare_simulated({.samples = 50, .features = 100, .density = 0.1, .intercept = true, .seed = 3}, 2500);
-  compare_simulated({.samples = 40, .features = 40, .density = 0.2, .activation = ProbitActivation{0.5}, .seed = 4},
-                    2500);
+  compare_simulated({.samples = 40, .features = 40, .density = 0.2, .activation = probit(0.5), .seed = 4}, 2500);
 }
 
 TEST(EpAgainstGibbs, CorrelatedFeatures) {
@@ -121,9 +120,9 @@ void compare_genes(const std::string& name, std::size_t features, const SmallOpt
 }
 
 TEST(EpAgainstGibbs, Genes) {
-  compare_genes("colon", 80, {.density = 0.15, .activation = StepActivation{0.08}, .intercept = true});
-  compare_genes("leukemia", 60, {.density = 0.2, .activation = StepActivation{0.05}, .intercept = true});
-  compare_genes("prostate", 60, {.density = 0.2, .activation = StepActivation{0.1}, .intercept = true});
+  compare_genes("colon", 80, {.density = 0.15, .activation = step(0.08), .intercept = true});
+  compare_genes("leukemia", 60, {.density = 0.2, .activation = step(0.05), .intercept = true});
+  compare_genes("prostate", 60, {.density = 0.2, .activation = step(0.1), .intercept = true});
 }
 
 }  // namespace

@@ -96,15 +96,16 @@ void check_joint_distribution(const AnyActivation& activation, bool covariate) {
   compare(marginal, successive);
 }
 
-TEST(GibbsJointDistribution, StepWithCovariate) { check_joint_distribution(StepActivation{0.1}, true); }
-TEST(GibbsJointDistribution, StepWhereAllFieldsCanVanish) { check_joint_distribution(StepActivation{0.1}, false); }
-TEST(GibbsJointDistribution, Probit) { check_joint_distribution(ProbitActivation{0.5}, true); }
+TEST(GibbsJointDistribution, StepWithCovariate) { check_joint_distribution(step(0.1), true); }
+TEST(GibbsJointDistribution, StepWhereAllFieldsCanVanish) { check_joint_distribution(step(0.1), false); }
+TEST(GibbsJointDistribution, Probit) { check_joint_distribution(probit(0.5), true); }
+TEST(GibbsJointDistribution, FlipsWithWidth) { check_joint_distribution(ThresholdActivation{0.1, 0.5}, true); }
 TEST(GibbsJointDistribution, Logistic) { check_joint_distribution(LogisticActivation{0.3}, true); }
 
 // Without noise the labels are a function of the parameters and the simulation above cannot move between them: here
 // the posterior at fixed labels is the prior, kept where it classifies all samples.
 TEST(GibbsJointDistribution, StepWithoutNoiseByRejection) {
-  const GibbsModel model = small_model(StepActivation{0}, true);
+  const GibbsModel model = small_model(step(0), true);
   std::vector<std::int8_t> labels(model.samples(), 1);
   GibbsChain prior(model, labels, Random(21)), sampled(model, labels, Random(22));
   while (prior.weights()[0] == 0 || prior.weights()[2] == 0) prior.draw_prior();
@@ -171,7 +172,7 @@ TEST(Gibbs, DiagnosticsTellALongRunFromAShortOne) {
   EXPECT_LT(good.diagnostics.max_r_hat, 1.01);
   EXPECT_GT(good.diagnostics.min_effective_draws, 500);
   // A nearly noiseless probit: the augmented fields hardly move in a few sweeps, and the starts differ.
-  SmallProblem stiff = make_small({.samples = 60, .features = 10, .activation = ProbitActivation{0.01}});
+  SmallProblem stiff = make_small({.samples = 60, .features = 10, .activation = probit(0.01)});
   options.draws = 32;
   options.warm_up = 0;
   const GibbsResult bad = fit_gibbs(stiff.problem(), options, pool);
@@ -182,8 +183,7 @@ TEST(Gibbs, DiagnosticsTellALongRunFromAShortOne) {
 
 // By brute force: the posterior of the other samples, sampled without the one left out.
 TEST(Gibbs, LeaveOneOutByWeightsIsLeaveOneOutByRefits) {
-  const SmallProblem all =
-      make_small({.samples = 14, .features = 6, .density = 0.3, .activation = StepActivation{0.1}});
+  const SmallProblem all = make_small({.samples = 14, .features = 6, .density = 0.3, .activation = step(0.1)});
   ThreadPool pool(2);
   GibbsOptions options;
   options.draws = 6000;
@@ -197,12 +197,12 @@ TEST(Gibbs, LeaveOneOutByWeightsIsLeaveOneOutByRefits) {
       std::copy_n(all.values.row(mu), 6, rest.row(row++));
       labels.push_back(all.labels[mu]);
     }
-    const SmallProblem refit(rest, labels, {.density = 0.3, .activation = StepActivation{0.1}});
+    const SmallProblem refit(rest, labels, {.density = 0.3, .activation = step(0.1)});
     std::vector<double> right(4, 0);
     options.observer = [&](const GibbsDraw& draw) {
       double field = 0;
       for (std::size_t l = 0; l < 6; ++l) field += all.values.row(left)[l] * draw.weights[l];
-      right[static_cast<std::size_t>(draw.chain)] += StepActivation{0.1}.likelihood(all.labels[left] * field);
+      right[static_cast<std::size_t>(draw.chain)] += step(0.1).likelihood(all.labels[left] * field);
     };
     const GibbsResult fitted = fit_gibbs(refit.problem(), options, pool);
     ASSERT_EQ(fitted.posterior.status, Status::converged);
@@ -213,7 +213,7 @@ TEST(Gibbs, LeaveOneOutByWeightsIsLeaveOneOutByRefits) {
 
 TEST(Gibbs, NoiseFreeDrawsClassifyEverySample) {
   const SmallProblem small =
-      make_small({.samples = 15, .features = 20, .flips = 0, .density = 0.3, .activation = StepActivation{0}});
+      make_small({.samples = 15, .features = 20, .flips = 0, .density = 0.3, .activation = step(0)});
   ThreadPool pool(2);
   GibbsOptions options;
   options.draws = 2000;
@@ -229,7 +229,7 @@ TEST(Gibbs, NoiseFreeDrawsClassifyEverySample) {
 }
 
 TEST(Gibbs, RefusesWhatItCannotDo) {
-  const SmallProblem small = make_small({.samples = 5, .features = 4, .activation = ProbitActivation{1}});
+  const SmallProblem small = make_small({.samples = 5, .features = 4, .activation = probit(1)});
   ThreadPool pool(1);
   GibbsOptions options;
   options.likelihood_power = 0.5;

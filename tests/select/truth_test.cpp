@@ -84,7 +84,7 @@ void calibrate_once(const Ensemble& e, std::uint64_t seed, Ranks& ranks) {
   FeatureMatrix known(e.samples, e.features), rows(fresh, e.features);
   std::copy_n(all.values.begin(), known.values.size(), known.values.begin());
   std::copy(all.values.end() - static_cast<std::ptrdiff_t>(rows.values.size()), all.values.end(), rows.values.begin());
-  const SmallOptions options{.density = e.density, .activation = StepActivation{e.noise}};
+  const SmallOptions options{.density = e.density, .activation = step(e.noise)};
   const SmallProblem small(known, {labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(e.samples)}, options);
   const Posterior p = ep_down_to(small, 1e-6).posterior;
   if (p.status != Status::converged) {
@@ -148,7 +148,7 @@ TEST(Truth, EpAgreesWithTheSampler) {
                                            .features = 20 + 10 * (i % 4),
                                            .correlation = 0.3 * static_cast<double>(i % 4),
                                            .density = i % 2 == 0 ? 0.2 : 0.3,
-                                           .activation = StepActivation{i % 3 == 0 ? 0.05 : 0.1},
+                                           .activation = step(i % 3 == 0 ? 0.05 : 0.1),
                                            .intercept = i % 2 == 1,
                                            .seed = 100 + i});
     const EpResult ep = ep_down_to(small);

@@ -19,7 +19,7 @@ struct SmallOptions {
   std::size_t relevant = 3;  // the teacher's features, spread evenly, with weights of equal size and changing sign
   double flips = 0.05;
   double density = 0.2;
-  AnyActivation activation = StepActivation{0.05};
+  AnyActivation activation = step(0.05);
   bool intercept = false;
   std::uint64_t seed = 1;
 };
