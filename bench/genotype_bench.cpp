@@ -81,8 +81,8 @@ void genotype_update(benchmark::State& state) {
   for (auto _ : state) {
     read = std::min(read, seconds([&] { benchmark::DoNotOptimize(read_all(bytes, pool)); }));
     const double start = cpu_seconds();
-    const double first = seconds([&] { design.rough_times(v, u, pool); });
-    const double second = seconds([&] { design.rough_transpose_times(u, h, pool); });
+    const double first = seconds([&] { design.times(v, u, pool, Precision::rough); });
+    const double second = seconds([&] { design.transpose_times(u, h, pool, Precision::rough); });
     cpu = std::min(cpu, cpu_seconds() - start);
     times = std::min(times, first);
     transpose = std::min(transpose, second);

@@ -67,12 +67,12 @@ void amp_sweep(benchmark::State& state) {
   for (auto _ : state) {
     reads.push_back(limits::read_seconds(large().data(), count));
     const double start = limits::cpu_seconds();
-    design.rough_sweep(
+    design.sweep(
         v,
         [](std::size_t, std::span<double> products) {
           for (double& p : products) p *= 1e-3;
         },
-        out, scratch, pool);
+        out, scratch, pool, Precision::rough);
     sweeps.push_back(limits::cpu_seconds() - start);
     state.SetIterationTime(sweeps.back());
   }

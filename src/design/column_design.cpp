@@ -34,9 +34,7 @@ double ColumnDesign::entry(std::size_t sample, std::size_t feature) const {
   return row_scale_[sample] * columns_.scale[feature] * (value - columns_.centre[feature]);
 }
 
-void ColumnDesign::times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
-  check(v.size(), features(), "weights");
-  check(out.size(), samples(), "products");
+void ColumnDesign::do_times(std::span<const double> v, std::span<double> out, Precision, ThreadPool& pool) const {
   const std::size_t m = samples();
   std::vector<double> sums(max_ranges * m, 0);
   for_each_window(values_, columns_.column, [&](std::size_t begin, std::size_t end) {
@@ -61,9 +59,8 @@ void ColumnDesign::times(std::span<const double> v, std::span<double> out, Threa
   }
 }
 
-void ColumnDesign::transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
-  check(u.size(), samples(), "weights");
-  check(out.size(), features(), "products");
+void ColumnDesign::do_transpose_times(std::span<const double> u, std::span<double> out, Precision,
+                                      ThreadPool& pool) const {
   const std::size_t m = samples();
   std::vector<double> scaled(m);
   for (std::size_t mu = 0; mu < m; ++mu) scaled[mu] = row_scale_[mu] * u[mu];

@@ -15,11 +15,12 @@ class ColumnDesign final : public TiledDesign {
 
   std::size_t samples() const override { return values_.samples; }
   std::size_t features() const override { return columns_.count(); }
-  void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
-  void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:
+  void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool& pool) const override;
+  void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
+                          ThreadPool& pool) const override;
   std::size_t bytes() const { return features() * samples() * sizeof(float); }
   double entry(std::size_t sample, std::size_t feature) const;
   void pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth,

@@ -52,9 +52,7 @@ double DenseDesign::entry(std::size_t sample, std::size_t feature) const {
 }
 
 // X v = r (values (s v) - c.(s v)),  X^T u = s (values^T (r u) - c sum(r u)): the affine part never touches the matrix.
-void DenseDesign::times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
-  check(v.size(), features(), "weights");
-  check(out.size(), samples(), "products");
+void DenseDesign::do_times(std::span<const double> v, std::span<double> out, Precision, ThreadPool& pool) const {
   std::vector<double> scaled(features());
   for (std::size_t l = 0; l < features(); ++l) scaled[l] = scale_[l] * v[l];
   const double shift = std::inner_product(centre_.begin(), centre_.end(), scaled.begin(), 0.0);
@@ -70,9 +68,8 @@ void DenseDesign::times(std::span<const double> v, std::span<double> out, Thread
   });
 }
 
-void DenseDesign::transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
-  check(u.size(), samples(), "weights");
-  check(out.size(), features(), "products");
+void DenseDesign::do_transpose_times(std::span<const double> u, std::span<double> out, Precision,
+                                     ThreadPool& pool) const {
   std::vector<double> scaled(samples());
   double total = 0;
   for (std::size_t mu = 0; mu < samples(); ++mu) total += scaled[mu] = row_scale_[mu] * u[mu];
@@ -87,20 +84,9 @@ void DenseDesign::transpose_times(std::span<const double> u, std::span<double> o
   });
 }
 
-void DenseDesign::sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-                        ThreadPool& pool) const {
-  sweep_by(kernels::axpy_rows, v, react, out, scratch, pool);
-}
-
-void DenseDesign::rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-                              ThreadPool& pool) const {
-  sweep_by(near_zero_ ? kernels::add_rows : kernels::axpy_rows, v, react, out, scratch, pool);
-}
-
-void DenseDesign::sweep_by(AddRows* add_rows, std::span<const double> v, const Reaction& react, std::span<double> out,
-                           Scratch& scratch, ThreadPool& pool) const {
-  check(v.size(), features(), "weights");
-  check(out.size(), features(), "products");
+void DenseDesign::do_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+                           Precision precision, ThreadPool& pool) const {
+  const auto add_rows = precision == Precision::rough && near_zero_ ? kernels::add_rows : kernels::axpy_rows;
   const std::size_t n = features(), ranges = range_count(samples());
   double* scaled = scratch.doubles((ranges + 1) * n);
   double* sums = scaled + n;  // one a range

@@ -24,21 +24,16 @@ class DenseDesign final : public TiledDesign {
 
   std::size_t samples() const override { return values_.samples; }
   std::size_t features() const override { return values_.features; }
-  void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
-  void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
-  void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-             ThreadPool& pool) const override;
-  void rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-                   ThreadPool& pool) const override;
   void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
                   std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:
-  using AddRows = void(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n,
-                       double* out);
-  void sweep_by(AddRows* add_rows, std::span<const double> v, const Reaction& react, std::span<double> out,
-                Scratch& scratch, ThreadPool& pool) const;
+  void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool& pool) const override;
+  void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
+                          ThreadPool& pool) const override;
+  void do_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+                Precision precision, ThreadPool& pool) const override;
   double entry(std::size_t sample, std::size_t feature) const;
   void pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
                     double* tile) const override;

@@ -13,12 +13,32 @@ void Design::check(std::size_t got, std::size_t expected, const char* what) cons
         fmt::format("design of {} x {}: got {} {}, expected {}", samples(), features(), got, what, expected));
 }
 
+void Design::times(std::span<const double> v, std::span<double> out, ThreadPool& pool, Precision precision) const {
+  check(v.size(), features(), "weights");
+  check(out.size(), samples(), "products");
+  do_times(v, out, precision, pool);
+}
+
+void Design::transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool,
+                             Precision precision) const {
+  check(u.size(), samples(), "weights");
+  check(out.size(), features(), "products");
+  do_transpose_times(u, out, precision, pool);
+}
+
 void Design::sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-                   ThreadPool& pool) const {
+                   ThreadPool& pool, Precision precision) const {
+  check(v.size(), features(), "weights");
+  check(out.size(), features(), "products");
+  do_sweep(v, react, out, scratch, precision, pool);
+}
+
+void Design::do_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+                      Precision precision, ThreadPool& pool) const {
   const std::span<double> products(scratch.doubles(samples()), samples());
-  times(v, products, pool);
+  times(v, products, pool, precision);
   react(0, products);
-  transpose_times(products, out, pool);
+  transpose_times(products, out, pool, precision);
 }
 
 void Design::sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
@@ -29,7 +49,7 @@ void Design::sweep_many(std::span<const std::span<const double>> v, const BatchR
   double* products = model + m;                           // of all, a row a sample
   double* reactions = products + m * models;
   for (std::size_t k = 0; k < models; ++k) {
-    rough_times(v[k], {model, m}, pool);
+    times(v[k], {model, m}, pool, Precision::rough);
     for (std::size_t mu = 0; mu < m; ++mu) products[mu * models + k] = model[mu];
   }
   constexpr std::size_t group = 256;  // samples
@@ -39,7 +59,7 @@ void Design::sweep_many(std::span<const std::span<const double>> v, const BatchR
   });
   for (std::size_t k = 0; k < models; ++k) {
     for (std::size_t mu = 0; mu < m; ++mu) model[mu] = reactions[mu * models + k];
-    rough_transpose_times({model, m}, out[k], pool);
+    transpose_times({model, m}, out[k], pool, Precision::rough);
   }
 }
 

@@ -29,6 +29,9 @@ class Scratch {
   std::vector<float> floats_;
 };
 
+/// Rough: where a relative error near 1e-7 does not matter. A design may then round, and need not.
+enum class Precision { full, rough };
+
 class Design {
  public:
   virtual ~Design() = default;
@@ -41,36 +44,19 @@ class Design {
   virtual std::size_t total_features() const { return features(); }
 
   /// out_mu = sum_l x_mu,l v_l
-  virtual void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const = 0;
-
-  /// Where `times` rounds its weights: the span of values that sets how finely; 0 where it does not round, infinity
-  /// where a weight is not finite. Processes that hold parts of one matrix round alike, by the largest of their spans.
-  virtual double weight_span(std::span<const double> /*v*/, ThreadPool& /*pool*/) const { return 0; }
-  virtual void times_within(double /*span*/, std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
-    times(v, out, pool);
-  }
+  void times(std::span<const double> v, std::span<double> out, ThreadPool& pool,
+             Precision precision = Precision::full) const;
 
   /// out_l = sum_mu x_mu,l u_mu
-  virtual void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const = 0;
+  void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool,
+                       Precision precision = Precision::full) const;
 
   /// Both products: out = X^T u with u the reactions to X v. `react` is called for some consecutive samples at a time,
   /// possibly from several threads, and puts the reactions in the place of their products. In one pass over the matrix
-  /// where the design can; here by the two products.
+  /// where the design can.
   using Reaction = std::function<void(std::size_t first, std::span<double> products)>;
-  virtual void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-                     ThreadPool& pool) const;
-
-  /// The same where a relative error near 1e-7 does not matter.
-  virtual void rough_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
-    times(v, out, pool);
-  }
-  virtual void rough_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
-    transpose_times(u, out, pool);
-  }
-  virtual void rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-                           ThreadPool& pool) const {
-    sweep(v, react, out, scratch, pool);
-  }
+  void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+             ThreadPool& pool, Precision precision = Precision::full) const;
 
   /// Many sweeps: out[k] = X^T u_k with u_k from the products X v[k]. The sums may be in single precision
   /// (a relative error near 1e-7). `react` is called once a sample, possibly from several threads, for a few samples at
@@ -97,6 +83,16 @@ class Design {
  protected:
   /// std::invalid_argument that names the sizes, unless got = expected.
   void check(std::size_t got, std::size_t expected, const char* what) const;
+
+ private:
+  // The products, for vectors whose sizes are right.
+  virtual void do_times(std::span<const double> v, std::span<double> out, Precision precision,
+                        ThreadPool& pool) const = 0;
+  virtual void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
+                                  ThreadPool& pool) const = 0;
+  /// Here by the two products.
+  virtual void do_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+                        Precision precision, ThreadPool& pool) const;
 };
 
 }  // namespace cavity

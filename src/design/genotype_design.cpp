@@ -87,13 +87,11 @@ double GenotypeDesign::weight_span(std::span<const double> v, ThreadPool& pool) 
   return largest_span(weights(v), pool);
 }
 
-void GenotypeDesign::times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
-  times_within(weight_span(v, pool), v, out, pool);
-}
-
-void GenotypeDesign::rough_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
-  check(out.size(), samples(), "products");
-  add_up_calls(calls_, samples_, weights(v), weight_span(v, pool), out, pool);
+void GenotypeDesign::do_times(std::span<const double> v, std::span<double> out, Precision precision,
+                              ThreadPool& pool) const {
+  const double span = weight_span(v, pool);
+  if (precision == Precision::full) return times_within(span, v, out, pool);
+  add_up_calls(calls_, samples_, weights(v), span, out, pool);
   centre_and_scale(v, out, pool);
 }
 
@@ -130,7 +128,6 @@ void GenotypeDesign::centre_and_scale(std::span<const double> v, std::span<doubl
 }
 
 std::vector<double> GenotypeDesign::scaled(std::span<const double> u) const {
-  check(u.size(), samples(), "weights");
   std::vector<double> out(samples());
   for (std::size_t mu = 0; mu < samples(); ++mu) out[mu] = row_scale_[mu] * u[mu];
   return out;
@@ -165,33 +162,18 @@ void GenotypeDesign::add_transposed(std::span<const double> values, const Weight
   });
 }
 
-void GenotypeDesign::transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
-  check(out.size(), features(), "products");
+void GenotypeDesign::do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
+                                        ThreadPool& pool) const {
   std::vector<double> values = scaled(u);
   const double largest = largest_size(values);
   std::fill(out.begin(), out.end(), std::isfinite(largest) ? 0 : std::numeric_limits<double>::quiet_NaN());
   if (!std::isfinite(largest)) return;
+  if (precision == Precision::rough)
+    return add_transposed(values, {largest, kernels::largest_short_weight}, 3, out, pool);
   const WeightUnit unit(largest, kernels::largest_weight), finer(unit.size(), kernels::largest_weight);
   add_transposed(values, unit, 4, out, pool);
   for (double& value : values) value = unit.rest(value);
   add_transposed(values, finer, 4, out, pool);
-}
-
-void GenotypeDesign::rough_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
-  check(out.size(), features(), "products");
-  const std::vector<double> values = scaled(u);
-  const double largest = largest_size(values);
-  std::fill(out.begin(), out.end(), std::isfinite(largest) ? 0 : std::numeric_limits<double>::quiet_NaN());
-  if (!std::isfinite(largest)) return;
-  add_transposed(values, {largest, kernels::largest_short_weight}, 3, out, pool);
-}
-
-void GenotypeDesign::rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out,
-                                 Scratch& scratch, ThreadPool& pool) const {
-  const std::span<double> products(scratch.doubles(samples()), samples());
-  rough_times(v, products, pool);
-  react(0, products);
-  rough_transpose_times(products, out, pool);
 }
 
 std::array<double, 4> GenotypeDesign::values(std::size_t feature) const {

@@ -4,12 +4,13 @@
 // weight, to 2^-62 of the largest one; in the rough products one, to 2^-32 of it, or to 2^-24 where samples are summed.
 #pragma once
 
+#include "design/rounding_design.hpp"
 #include "design/tiled_design.hpp"
 #include "table/genotype_calls.hpp"
 
 namespace cavity {
 
-class GenotypeDesign final : public TiledDesign {
+class GenotypeDesign final : public TiledDesign, public RoundingDesign {
  public:
   /// `samples`: indices into `calls`, ascending; `row_scale`: one of each. `missing`: unknown calls of each kept
   /// variant among these samples; none given: they are counted.
@@ -19,17 +20,14 @@ class GenotypeDesign final : public TiledDesign {
 
   std::size_t samples() const override { return samples_.size(); }
   std::size_t features() const override { return scaling_.kept.size(); }
-  void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
   double weight_span(std::span<const double> v, ThreadPool& pool) const override;
   void times_within(double span, std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
-  void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
-  void rough_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
-  void rough_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
-  void rough_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-                   ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:
+  void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool& pool) const override;
+  void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
+                          ThreadPool& pool) const override;
   CallWeights weights(std::span<const double> v) const;
   void centre_and_scale(std::span<const double> v, std::span<double> out, ThreadPool& pool) const;
   std::vector<double> scaled(std::span<const double> u) const;

@@ -7,20 +7,28 @@ namespace cavity {
 
 ShardedDesign::ShardedDesign(std::unique_ptr<const Design> mine, std::size_t samples, std::size_t total_features,
                              const Shards& shards)
-    : mine_(std::move(mine)), samples_(samples), total_(total_features), shards_(shards) {
+    : mine_(std::move(mine)),
+      rounding_(dynamic_cast<const RoundingDesign*>(mine_.get())),
+      samples_(samples),
+      total_(total_features),
+      shards_(shards) {
   if (mine_) check(mine_->samples(), samples, "samples of a part");
 }
 
-void ShardedDesign::times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
-  const double span = shards_.largest(mine_ ? mine_->weight_span(v, pool) : 0);
-  if (mine_)
-    mine_->times_within(span, v, out, pool);
+// A process without features does not know whether the others round: all of them ask for the largest span.
+void ShardedDesign::do_times(std::span<const double> v, std::span<double> out, Precision, ThreadPool& pool) const {
+  const double span = shards_.largest(rounding_ ? rounding_->weight_span(v, pool) : 0);
+  if (rounding_)
+    rounding_->times_within(span, v, out, pool);
+  else if (mine_)
+    mine_->times(v, out, pool);
   else
     std::fill(out.begin(), out.end(), 0.0);
   shards_.sum(out);
 }
 
-void ShardedDesign::transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
+void ShardedDesign::do_transpose_times(std::span<const double> u, std::span<double> out, Precision,
+                                       ThreadPool& pool) const {
   if (mine_) mine_->transpose_times(u, out, pool);
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "design/design.hpp"
+#include "design/rounding_design.hpp"
 
 namespace cavity {
 
@@ -19,14 +20,16 @@ class ShardedDesign final : public Design {
   std::size_t total_features() const override { return total_; }
   const Shards& shards() const override { return shards_; }
   bool single_precision() const override { return mine_ && mine_->single_precision(); }
-  void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
-  void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
   void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
   void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:
+  void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool& pool) const override;
+  void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
+                          ThreadPool& pool) const override;
   std::unique_ptr<const Design> mine_;
+  const RoundingDesign* rounding_;  // mine, where it rounds
   std::size_t samples_, total_;
   const Shards& shards_;
 };

@@ -15,22 +15,21 @@ SomeSamples::SomeSamples(const Design& design, std::vector<std::size_t> which)
   for (std::size_t i = 0; i < which_.size(); ++i) place_.at(which_[i]) = i;
 }
 
-void SomeSamples::times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
-  check(out.size(), samples(), "products");
+void SomeSamples::do_times(std::span<const double> v, std::span<double> out, Precision, ThreadPool& pool) const {
   std::vector<double> all(design_.samples());
   design_.times(v, all, pool);
   for (std::size_t i = 0; i < which_.size(); ++i) out[i] = all[which_[i]];
 }
 
-void SomeSamples::transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
-  check(u.size(), samples(), "weights");
+void SomeSamples::do_transpose_times(std::span<const double> u, std::span<double> out, Precision,
+                                     ThreadPool& pool) const {
   std::vector<double> all(design_.samples(), 0);
   for (std::size_t i = 0; i < which_.size(); ++i) all[which_[i]] = u[i];
   design_.transpose_times(all, out, pool);
 }
 
-void SomeSamples::sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-                        ThreadPool& pool) const {
+void SomeSamples::do_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+                           Precision, ThreadPool& pool) const {
   const auto react_here = [&](std::size_t first, std::span<double> products) {
     for (std::size_t i = 0; i < products.size(); ++i) {
       if (place_[first + i] == absent)

@@ -5,6 +5,7 @@
 
 namespace cavity {
 
+/// Never rough: what refits are compared with is not.
 class SomeSamples final : public Design {
  public:
   /// `design` must outlive this; `which` names samples of it, none twice.
@@ -15,15 +16,16 @@ class SomeSamples final : public Design {
   const Shards& shards() const override { return design_.shards(); }
   bool single_precision() const override { return design_.single_precision(); }
   std::size_t total_features() const override { return design_.total_features(); }
-  void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
-  void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
-  void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
-             ThreadPool& pool) const override;
   void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
   void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:
+  void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool& pool) const override;
+  void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
+                          ThreadPool& pool) const override;
+  void do_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
+                Precision precision, ThreadPool& pool) const override;
   const Design& design_;
   std::vector<std::size_t> which_;
   std::vector<std::size_t> place_;  // a sample of the whole design: where it stands here, or `absent`

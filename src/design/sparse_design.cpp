@@ -34,9 +34,7 @@ SparseDesign::Entries SparseDesign::entries(std::size_t feature) const {
   return {values_.row + first, values_.value + first, static_cast<std::size_t>(values_.start[column + 1] - first)};
 }
 
-void SparseDesign::times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
-  check(v.size(), features(), "weights");
-  check(out.size(), samples(), "products");
+void SparseDesign::do_times(std::span<const double> v, std::span<double> out, Precision, ThreadPool& pool) const {
   const std::size_t ranges = range_count(features()), m = samples();
   std::vector<double> sums(ranges * m, 0), shift(ranges, 0);
   pool.run(ranges, [&](std::size_t range) {
@@ -57,9 +55,8 @@ void SparseDesign::times(std::span<const double> v, std::span<double> out, Threa
   }
 }
 
-void SparseDesign::transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
-  check(u.size(), samples(), "weights");
-  check(out.size(), features(), "products");
+void SparseDesign::do_transpose_times(std::span<const double> u, std::span<double> out, Precision,
+                                      ThreadPool& pool) const {
   std::vector<double> scaled(samples());
   double total = 0;
   for (std::size_t mu = 0; mu < samples(); ++mu) total += scaled[mu] = row_scale_[mu] * u[mu];

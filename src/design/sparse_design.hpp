@@ -27,8 +27,6 @@ class SparseDesign final : public Design {
 
   std::size_t samples() const override { return values_.samples; }
   std::size_t features() const override { return columns_.count(); }
-  void times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
-  void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
   void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
                   std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const override;
   void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
@@ -36,6 +34,9 @@ class SparseDesign final : public Design {
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:
+  void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool& pool) const override;
+  void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
+                          ThreadPool& pool) const override;
   struct Entries {
     const std::uint32_t* row;
     const float* value;

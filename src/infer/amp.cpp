@@ -232,14 +232,15 @@ namespace {
 
 constexpr double finest_rough_tolerance = 5e-7;  // that products with a relative error near 1e-7 reach
 
-void advance_alone(const Design& design, AmpRun& run, bool rough, Scratch& scratch, ThreadPool& pool) {
+Precision precision_for(const SolverOptions& options) {
+  return options.tolerance >= finest_rough_tolerance ? Precision::rough : Precision::full;
+}
+
+void advance_alone(const Design& design, AmpRun& run, Precision precision, Scratch& scratch, ThreadPool& pool) {
   const auto react = [&run](std::size_t first, std::span<double> products) {
     run.react(first, products.size(), products.data(), 1, products.data());
   };
-  if (rough)
-    design.rough_sweep(run.weights(), react, run.messages(), scratch, pool);
-  else
-    design.sweep(run.weights(), react, run.messages(), scratch, pool);
+  design.sweep(run.weights(), react, run.messages(), scratch, pool, precision);
   run.finish();
 }
 
@@ -266,15 +267,15 @@ void advance_together(const Design& design, std::span<AmpRun* const> runs, Scrat
 Posterior fit_amp(const Problem& problem, const SolverOptions& options, ThreadPool& pool) {
   AmpRun run(problem, options);
   Scratch scratch;
-  const bool rough = options.tolerance >= finest_rough_tolerance;
-  while (run.running()) advance_alone(problem.design, run, rough, scratch, pool);
+  const Precision precision = precision_for(options);
+  while (run.running()) advance_alone(problem.design, run, precision, scratch, pool);
   return run.posterior();
 }
 
 std::vector<Posterior> fit_amp_together(std::span<const Problem> problems, const SolverOptions& options,
                                         const AmpDone& done, ThreadPool& pool, std::span<const int> updates_of_others) {
   constexpr std::size_t worth_a_batch = 4;  // fewer are faster one by one
-  const bool rough = options.tolerance >= finest_rough_tolerance;
+  const Precision precision = precision_for(options);
   std::vector<std::unique_ptr<AmpRun>> runs;
   for (const Problem& problem : problems) runs.push_back(std::make_unique<AmpRun>(problem, options));
   std::vector<Posterior> out(runs.size());
@@ -285,10 +286,10 @@ std::vector<Posterior> fit_amp_together(std::span<const Problem> problems, const
     const Design& design = problems.front().design;
     const auto others = static_cast<std::size_t>(std::count_if(updates_of_others.begin(), updates_of_others.end(),
                                                                [update](int updates) { return updates > update; }));
-    if (rough && active.size() + others >= worth_a_batch)
+    if (precision == Precision::rough && active.size() + others >= worth_a_batch)
       advance_together(design, active, scratch, pool);
     else
-      for (AmpRun* run : active) advance_alone(design, *run, rough, scratch, pool);
+      for (AmpRun* run : active) advance_alone(design, *run, precision, scratch, pool);
     active.clear();
     for (std::size_t k = 0; k < runs.size(); ++k) {
       if (!runs[k]) continue;

@@ -1,106 +1,16 @@
 // One routine that every design must pass: each product against a plain double loop over the entries, on random and
-// hostile shapes, and the same bits for any number of threads. A new design is one line in `makers`.
+// hostile shapes, and the same bits for any number of threads. A new design is one line in design_cases.hpp.
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
 #include <cmath>
-#include <memory>
 
-#include "base/random.hpp"
-#include "design/dense_design.hpp"
-#include "design/some_samples.hpp"
-#include "design/sparse_design.hpp"
+#include "design/design_cases.hpp"
 
 namespace cavity {
 namespace {
 
-struct Case {
-  FeatureMatrix values;
-  std::shared_ptr<const void> keeper;  // what the design refers to beside the values
-  std::unique_ptr<Design> design;
-  Matrix entries;  // what the design stands for
-};
-
-/// Random centres and scales, and the entries that they make of the values.
-struct Scaling {
-  std::vector<double> centre, scale, row_scale;
-};
-Scaling random_scaling(std::size_t samples, std::size_t features, double around, Random& random) {
-  Scaling out{std::vector<double>(features), std::vector<double>(features), std::vector<double>(samples)};
-  for (auto& c : out.centre) c = around + random.normal();
-  for (auto& s : out.scale) s = 0.1 + random.uniform();
-  for (auto& r : out.row_scale) r = 0.5 + random.uniform();
-  return out;
-}
-Matrix entries_of(const FeatureMatrix& values, const Scaling& s) {
-  Matrix out(static_cast<Eigen::Index>(values.rows), static_cast<Eigen::Index>(values.cols));
-  for (std::size_t mu = 0; mu < values.rows; ++mu)
-    for (std::size_t l = 0; l < values.cols; ++l)
-      out(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(l)) =
-          s.row_scale[mu] * s.scale[l] * (static_cast<double>(values.row(mu)[l]) - s.centre[l]);
-  return out;
-}
-
-std::unique_ptr<Case> dense_case(std::size_t samples, std::size_t features, std::size_t most_in_tiles = 1 << 21,
-                                 double around = 50) {
-  Random random(samples * 1000 + features);
-  auto made = std::make_unique<Case>();
-  made->values = FeatureMatrix(samples, features);
-  for (auto& v : made->values.values) v = static_cast<float>(around + 3 * random.normal());
-  const Scaling s = random_scaling(samples, features, around, random);
-  made->entries = entries_of(made->values, s);
-  made->design = std::make_unique<DenseDesign>(view(made->values), s.centre, s.scale, s.row_scale, most_in_tiles);
-  return made;
-}
-
-std::unique_ptr<Case> untiled_case(std::size_t samples, std::size_t features) {
-  return dense_case(samples, features, 0);
-}
-
-std::unique_ptr<Case> near_zero_case(std::size_t samples, std::size_t features) {
-  return dense_case(samples, features, 1 << 21, 0);
-}
-
-// One value in five stored; the first column and the first row hold none.
-std::unique_ptr<Case> sparse_case(std::size_t samples, std::size_t features) {
-  Random random(samples * 1000 + features, 1);
-  auto made = std::make_unique<Case>();
-  made->values = FeatureMatrix(samples, features);
-  CompressedColumns columns;
-  columns.samples = samples;
-  columns.start.push_back(0);
-  for (std::size_t l = 0; l < features; ++l) {
-    for (std::size_t mu = 1; l > 0 && mu < samples; ++mu) {
-      if (random.uniform() > 0.2) continue;
-      made->values.row(mu)[l] = static_cast<float>(random.normal());
-      columns.row.push_back(static_cast<std::uint32_t>(mu));
-      columns.value.push_back(made->values.row(mu)[l]);
-    }
-    columns.start.push_back(columns.value.size());
-  }
-  const Scaling s = random_scaling(samples, features, 0, random);
-  made->entries = entries_of(made->values, s);
-  ScaledColumns all{{}, s.centre, s.scale};
-  for (std::size_t l = 0; l < features; ++l) all.column.push_back(static_cast<std::uint32_t>(l));
-  const auto table = std::make_shared<CompressedColumns>(std::move(columns));
-  const SparseView view{samples, table->start.data(), table->row.data(), table->value.data()};
-  made->design = std::make_unique<SparseDesign>(view, all, s.row_scale, table);
-  return made;
-}
-
-// Samples of a larger design, backwards, every third left out.
-std::unique_ptr<Case> some_samples_case(std::size_t samples, std::size_t features) {
-  const std::size_t all = samples + samples / 2 + 1;
-  const std::shared_ptr<Case> whole = dense_case(all, features);
-  std::vector<std::size_t> which;
-  for (std::size_t mu = all; mu-- > 0 && which.size() < samples;)
-    if (mu % 3 != 1 || mu < samples - which.size()) which.push_back(mu);
-  auto made = std::make_unique<Case>();
-  made->entries = whole->entries(which, Eigen::all);
-  made->design = std::make_unique<SomeSamples>(*whole->design, which);
-  made->keeper = whole;
-  return made;
-}
+using test::Case, test::Maker;
 
 std::vector<double> normals(std::size_t n, std::uint64_t seed) {
   Random random(seed);
@@ -136,16 +46,6 @@ void sweep_models(const Design& design, const std::vector<std::vector<double>>& 
 struct Shape {
   std::size_t samples, features;
 };
-struct Maker {
-  const char* name;
-  std::unique_ptr<Case> (*make)(std::size_t samples, std::size_t features);
-};
-const Maker makers[] = {{"Dense", [](std::size_t m, std::size_t n) { return dense_case(m, n); }},
-                        {"Untiled", untiled_case},
-                        {"NearZero", near_zero_case},
-                        {"Sparse", sparse_case},
-                        {"SomeSamples", some_samples_case}};
-
 class Conformance : public ::testing::TestWithParam<std::tuple<Maker, Shape>> {
  protected:
   std::unique_ptr<Case> make() const {
@@ -177,7 +77,7 @@ void check_products(const Case& made, std::size_t m, std::size_t n) {
   react(0, {reaction.data(), m});
   const Eigen::VectorXd expected_sweep = x.transpose() * reaction;
   expect_near(swept, expected_sweep);
-  c->design->rough_sweep(v, react, swept, scratch, pool);
+  c->design->sweep(v, react, swept, scratch, pool, Precision::rough);
   EXPECT_LT((vec(swept) - expected_sweep).norm(),
             1e-6 * (x.norm() * reaction.norm() / std::sqrt(static_cast<double>(n)) + expected_sweep.norm()));
 
@@ -231,8 +131,8 @@ TEST_P(Conformance, ThreadsChangeNoBit) {
     c->design->transpose_times(u, cols, pool);
     c->design->sweep(
         v, [](std::size_t, std::span<double>) {}, swept, scratch, pool);
-    c->design->rough_sweep(
-        v, [](std::size_t, std::span<double>) {}, rough, scratch, pool);
+    c->design->sweep(
+        v, [](std::size_t, std::span<double>) {}, rough, scratch, pool, Precision::rough);
     c->design->gram(v, k, pool);
     c->design->quadratic(k, q, pool);
     const std::vector<std::vector<double>> weights(5, v);
@@ -254,7 +154,7 @@ std::string case_name(const ::testing::TestParamInfo<std::tuple<Maker, Shape>>& 
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Conformance,
-                         ::testing::Combine(::testing::ValuesIn(makers),
+                         ::testing::Combine(::testing::ValuesIn(test::makers),
                                             ::testing::Values(Shape{1, 1}, Shape{1, 40}, Shape{40, 1}, Shape{3, 17},
                                                               Shape{15, 16}, Shape{16, 15}, Shape{17, 33},
                                                               Shape{62, 301}, Shape{130, 520}, Shape{301, 62},
@@ -264,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Conformance,
 // Large enough for single precision: against the plain loop in double, and the same bits for any number of threads.
 TEST(DenseDesign, LargeProductsAreRoundedToFloats) {
   constexpr std::size_t m = 470, n = 46000;
-  const auto c = dense_case(m, n);
+  const auto c = test::dense_case(m, n);
   ASSERT_TRUE(c->design->single_precision());
   std::vector<double> t(n), q(n), again(n);
   Random random(4);
@@ -285,7 +185,7 @@ TEST(DenseDesign, LargeProductsAreRoundedToFloats) {
 }
 
 TEST(DenseDesign, WrongSizesAreNamed) {
-  const auto c = dense_case(3, 5);
+  const auto c = test::dense_case(3, 5);
   std::vector<double> v(4), out(3);
   ThreadPool pool(1);
   EXPECT_THROW(c->design->times(v, out, pool), std::invalid_argument);

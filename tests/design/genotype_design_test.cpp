@@ -146,14 +146,14 @@ class Genotype : public testing::TestWithParam<Shape> {
 
 TEST_P(Genotype, RoughProductsAreNearTheDenseOnes) {
   const auto v = of_all_sizes(n);
-  pair->genotype->rough_times(v, rows, pool);
+  pair->genotype->times(v, rows, pool, Precision::rough);
   pair->dense->times(v, rows_dense, pool);
   expect_close(rows, rows_dense, 1e-9 * std::sqrt(static_cast<double>(n)) * norm(v));
-  pair->genotype->rough_transpose_times(u, cols, pool);
+  pair->genotype->transpose_times(u, cols, pool, Precision::rough);
   pair->dense->transpose_times(u, cols_dense, pool);
   expect_close(cols, cols_dense, 1e-6 * norm(u));  // five deviations of the roundings
 
-  pair->genotype->rough_sweep(v, bend, cols, scratch, pool);
+  pair->genotype->sweep(v, bend, cols, scratch, pool, Precision::rough);
   pair->dense->sweep(v, bend, cols_dense, scratch, pool);
   expect_close(cols, cols_dense, 1e-6 * std::sqrt(static_cast<double>(m)) * (1 + 0.01 * static_cast<double>(m)));
 }
@@ -192,8 +192,8 @@ std::vector<double> all_products(const Pair& pair, const Design& design, ThreadP
   std::vector<double> rows(m), cols(n), rough_rows(m), rough_cols(n);
   design.times(normals(n, 1), rows, pool);
   design.transpose_times(normals(m, 2), cols, pool);
-  design.rough_times(of_all_sizes(n), rough_rows, pool);
-  design.rough_transpose_times(normals(m, 2), rough_cols, pool);
+  design.times(of_all_sizes(n), rough_rows, pool, Precision::rough);
+  design.transpose_times(normals(m, 2), rough_cols, pool, Precision::rough);
   for (const auto* part : {&cols, &rough_rows, &rough_cols}) rows.insert(rows.end(), part->begin(), part->end());
   const auto squares = genotype_row_squares(pair.calls, pair.samples, pair.scaling, pool);
   rows.insert(rows.end(), squares.begin(), squares.end());

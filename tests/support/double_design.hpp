@@ -10,16 +10,6 @@ class DoubleDesign final : public Design {
   explicit DoubleDesign(Matrix entries) : x_(std::move(entries)) {}
   std::size_t samples() const override { return static_cast<std::size_t>(x_.rows()); }
   std::size_t features() const override { return static_cast<std::size_t>(x_.cols()); }
-  void times(std::span<const double> v, std::span<double> out, ThreadPool&) const override { map(out) = x_ * map(v); }
-  void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool&) const override {
-    map(out) = x_.transpose() * map(u);
-  }
-  void sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch&,
-             ThreadPool&) const override {
-    Vector u = x_ * map(v);
-    react(0, {u.data(), samples()});
-    map(out) = x_.transpose() * u;
-  }
   void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
                   std::span<const std::span<double>> out, Scratch&, ThreadPool&) const override {
     Matrix weights(x_.cols(), static_cast<Eigen::Index>(v.size()));
@@ -45,6 +35,12 @@ class DoubleDesign final : public Design {
 
  private:
   using Vector = Eigen::VectorXd;
+  void do_times(std::span<const double> v, std::span<double> out, Precision, ThreadPool&) const override {
+    map(out) = x_ * map(v);
+  }
+  void do_transpose_times(std::span<const double> u, std::span<double> out, Precision, ThreadPool&) const override {
+    map(out) = x_.transpose() * map(u);
+  }
   static Eigen::Map<const Vector> map(std::span<const double> v) {
     return {v.data(), static_cast<Eigen::Index>(v.size())};
   }
