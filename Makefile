@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 .PHONY: setup build all demo test test-python test-web sanitize fuzz fuzz-short validate coverage tsan bench format lint clean
 
 build: setup
-	@tools/build release $(JOBS) cavity
+	@tools/build release $(JOBS) programs
 
 all: setup
 	@tools/build release $(JOBS) all

@@ -1,4 +1,4 @@
-# The report page inside the binary: target cavity_report_template (src/report/report_template.hpp).
+# The report page inside the library: the source CAVITY_PAGE_CPP (src/report/report_template.hpp).
 # AUTO builds the page where npm can, and links an empty one (size 0) where it cannot, so that everything else still
 # builds and the program says at run time that it has no report page. ON: a missing page is an error. OFF: no page.
 set(CAVITY_REPORT_PAGE AUTO CACHE STRING "the report page: AUTO, ON or OFF")
@@ -26,5 +26,3 @@ add_custom_command(
   DEPENDS ${CAVITY_PAGE_SOURCES} ${PROJECT_SOURCE_DIR}/cmake/build_report_page.cmake
   COMMENT "Building the report page"
   VERBATIM)
-add_library(cavity_report_template STATIC ${CAVITY_PAGE_CPP})
-target_include_directories(cavity_report_template PUBLIC ${PROJECT_SOURCE_DIR}/src)

@@ -18,7 +18,7 @@ struct ReadOptions {
   std::string label{};        // column that holds the classes; empty: see read_dataset
   std::string positive{};     // class that becomes +1; empty: the last in order (numbers by value, else text)
   std::string sample_id{};    // column of sample ids; empty: an unnamed first column, else none
-  std::string labels_file{};  // for .npy: one label a line; one line more than samples: the first is a header
+  std::string labels_file{};  // for .npy, Matrix Market, PLINK: one a line; one line more than samples: a header
   std::vector<std::string> covariates{};          // columns to take out of the features
   Header header = Header::detect;                 // CSV only
   bool labels_required = true;                    // false for prediction: labels are read when they are there
@@ -37,8 +37,9 @@ struct ReadOptions {
   unsigned threads = 0;  // that parse a table, which does not depend on their number; 0: one a core
 };
 
-/// Reads CSV/TSV, svmlight or .npy, plain, gzip or zstd; the format is detected from the content. "-" is standard
-/// input. Throws InputError, IoError or UsageError.
+/// Reads CSV/TSV, svmlight, Matrix Market or .npy, plain, gzip or zstd: the format is detected from the content, and
+/// "-" is standard input. A PLINK 1 fileset is named by its .bed or by what its three files (.bed, .bim, .fam) have in
+/// common. Throws InputError, IoError or UsageError.
 ///
 /// A large .npy file of float32 in C order is not copied: the features are borrowed from the mapped file, which must
 /// not be changed (other values) or shortened (SIGBUS) while they are in use; replacing it by another file is fine.

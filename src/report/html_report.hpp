@@ -13,7 +13,7 @@ struct ReportContext {
   FitOptions options;
 };
 
-/// A fit as the page's data; the contract is web/src/report_data.ts.
+/// A fit as the page's data; the contract is web/src/fit/report_data.ts.
 nlohmann::ordered_json report_data(const Fit& fit, const ReportContext& context);
 
 /// The paper to cite: one sentence, and BibTeX.

@@ -130,7 +130,8 @@ TEST(CompareCli, AClassWithThreeSamplesWorks) {
     const Outcome outcome =
         run("compare " + table + " --methods sbc,sbl,fda --noise 0.1 --splits 4 --train 25" + more + " --json");
     EXPECT_EQ(outcome.code, 0);
-    for (const auto& method : nlohmann::json::parse(outcome.out)["methods"]) EXPECT_EQ(method["splits"], 4);
+    const nlohmann::json answer = nlohmann::json::parse(outcome.out);
+    for (const auto& method : answer["methods"]) EXPECT_EQ(method["splits"], 4);
   }
 }
 

@@ -1,11 +1,11 @@
 // Builds the page from the JSON that stands in it.
-import { check_report } from "./check_report";
-import { BadReport, parse_page_data } from "./checks";
+import { check_report } from "./fit/check_report";
+import { BadReport, parse_page_data } from "./parts/checks";
 import { check_compare } from "./compare/check_compare";
 import { compare_page } from "./compare/compare_page";
-import { el } from "./dom";
-import { fit_page } from "./fit_page";
-import { show, type Page } from "./page";
+import { el } from "./parts/dom";
+import { fit_page } from "./fit/fit_page";
+import { show, type Page } from "./parts/page";
 import { check_reproduce } from "./reproduce/check_reproduce";
 import { reproduce_page } from "./reproduce/reproduce_page";
 

@@ -1,6 +1,6 @@
 // Reports that look like real ones, without a fit: a seeded generator for the tests and for looking at the page.
 // Command line: make_fixture KIND > report.json
-import type { Cell, Contributions, FeatureTable, ReportData, SampleTable } from "../src/report_data";
+import type { Cell, Contributions, FeatureTable, ReportData, SampleTable } from "../src/fit/report_data";
 
 export const kinds = ["colon", "demo", "stress", "malicious", "bare"] as const;
 export type Kind = (typeof kinds)[number];

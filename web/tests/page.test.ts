@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { discoveries } from "../src/discoveries";
-import { percent, short_name } from "../src/format";
-import type { ReportData } from "../src/report_data";
+import { discoveries } from "../src/statistics/discoveries";
+import { percent, short_name } from "../src/parts/format";
+import type { ReportData } from "../src/fit/report_data";
 import { fixture_page, write_page } from "./browser";
 import { hostile, kinds, make_fixture, type Kind } from "./make_fixture";
 import { axe_violations, cut_labels, downloaded, visit } from "./visit";

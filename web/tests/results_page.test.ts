@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { percent, short_name } from "../src/format";
+import { percent, short_name } from "../src/parts/format";
 import { write_page } from "./browser";
 import { make_compare } from "./make_compare";
 import { hostile } from "./make_fixture";

@@ -1,5 +1,5 @@
 // A comparison as the page needs it, or an error that says what is wrong.
-import { BadReport, require_fields, require_object, table_rows, type Loose } from "../checks";
+import { BadReport, require_fields, require_object, table_rows, type Loose } from "../parts/checks";
 import type { CompareData } from "./compare_data";
 
 const columns = ["split", "method", "test", "error", "log_loss", "status", "cells", "settled", "density", "noise"];

@@ -1,8 +1,8 @@
 // The density and noise that our own methods chose, split by split.
-import { el } from "../dom";
-import { number, plural } from "../format";
+import { el } from "../parts/dom";
+import { number, plural } from "../parts/format";
 import { section } from "../sections/section";
-import { value_bars } from "../value_bars";
+import { value_bars } from "../charts/value_bars";
 import type { ChosenValue, CompareData, MethodRow } from "./compare_data";
 import { method_name } from "./compare_words";
 

@@ -1,5 +1,5 @@
 // The contract between `cavity compare --report` and the page. Missing numbers are null.
-import type { Citation, Num } from "../report_data";
+import type { Citation, Num } from "../fit/report_data";
 
 export interface ChosenValue {
   value: number;

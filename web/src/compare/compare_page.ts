@@ -1,8 +1,8 @@
 // Methods against each other over random splits: `cavity compare --report`.
-import { data_table } from "../data_table";
-import { el } from "../dom";
-import { base_name, count, percent, plural, short_name } from "../format";
-import type { Page } from "../page";
+import { data_table } from "../parts/data_table";
+import { el } from "../parts/dom";
+import { base_name, count, percent, plural, short_name } from "../parts/format";
+import type { Page } from "../parts/page";
 import { cite, csv_downloads, downloads, made, option_facts, type Fact } from "../sections/about";
 import { section } from "../sections/section";
 import { tile } from "../sections/summary";

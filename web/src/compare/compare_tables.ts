@@ -1,6 +1,6 @@
 // The comparison's tables as columns, for CSV.
-import type { CsvColumn } from "../csv";
-import type { NamedTable } from "../tables";
+import type { CsvColumn } from "../parts/csv";
+import type { NamedTable } from "../fit/tables";
 import type { CompareData } from "./compare_data";
 
 function columns<Row extends object>(rows: Row[], names: (keyof Row & string)[]): CsvColumn[] {

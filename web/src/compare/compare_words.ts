@@ -1,7 +1,7 @@
 // A comparison in sentences.
-import { count, is_number, number, percent, plural, short_name } from "../format";
-import { coin_tail } from "../intervals";
-import type { Num } from "../report_data";
+import { count, is_number, number, percent, plural, short_name } from "../parts/format";
+import { coin_tail } from "../statistics/intervals";
+import type { Num } from "../fit/report_data";
 import type { CompareData, MethodRow, TestRow } from "./compare_data";
 
 export const method_name = (name: string): string => short_name(name, 24);

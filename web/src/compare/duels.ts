@@ -1,9 +1,9 @@
 // The first method against each of the others, split by split.
-import { data_table } from "../data_table";
-import { el } from "../dom";
-import { count, number } from "../format";
+import { data_table } from "../parts/data_table";
+import { el } from "../parts/dom";
+import { count, number } from "../parts/format";
 import { section } from "../sections/section";
-import { stacked_bars } from "../stacked_bars";
+import { stacked_bars } from "../charts/stacked_bars";
 import type { CompareData, TestRow } from "./compare_data";
 import { duel_sentence, method_name, p_words, t_words } from "./compare_words";
 

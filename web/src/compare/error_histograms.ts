@@ -1,8 +1,8 @@
 // The test errors of every split: a histogram a method on one axis, with its mean and standard deviation under it.
 import * as Plot from "@observablehq/plot";
-import { chart, legend, plot } from "../chart";
-import { fit_text, text_width } from "../dom";
-import { count, is_number, percent } from "../format";
+import { chart, legend, plot } from "../charts/chart";
+import { fit_text, text_width } from "../parts/dom";
+import { count, is_number, percent } from "../parts/format";
 import type { CompareData, MethodRow } from "./compare_data";
 import { guessing_error, method_name } from "./compare_words";
 

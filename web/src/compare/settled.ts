@@ -1,9 +1,9 @@
 // Did the fits converge?
-import { data_table } from "../data_table";
-import { el } from "../dom";
-import { percent, plural, short_name } from "../format";
+import { data_table } from "../parts/data_table";
+import { el } from "../parts/dom";
+import { percent, plural, short_name } from "../parts/format";
 import { section } from "../sections/section";
-import { stacked_bars } from "../stacked_bars";
+import { stacked_bars } from "../charts/stacked_bars";
 import type { CompareData } from "./compare_data";
 import { method_name } from "./compare_words";
 

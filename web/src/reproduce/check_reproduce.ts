@@ -1,5 +1,5 @@
 // A reproduction as the page needs it, or an error that says what is wrong.
-import { BadReport, require_fields, require_object, table_rows, type Loose } from "../checks";
+import { BadReport, require_fields, require_object, table_rows, type Loose } from "../parts/checks";
 import type { ReproduceData } from "./reproduce_data";
 
 const checks: Record<string, (part: Loose, where: string) => void> = {

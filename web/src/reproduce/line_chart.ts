@@ -1,8 +1,8 @@
 // A figure of the paper: lines of theory, marks of experiments with their intervals.
 import * as Plot from "@observablehq/plot";
-import { chart, legend, plot, type LegendEntry } from "../chart";
-import { is_number, number, short_name } from "../format";
-import { log_ticks } from "../log_ticks";
+import { chart, legend, plot, type LegendEntry } from "../charts/chart";
+import { is_number, number, short_name } from "../parts/format";
+import { log_ticks } from "../charts/log_ticks";
 import type { Lines, LineSeries } from "./reproduce_data";
 
 const shapes = ["circle", "triangle", "square", "diamond"] as const;

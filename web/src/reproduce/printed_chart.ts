@@ -1,8 +1,8 @@
 // Our numbers beside those in print: a row a method, its name above its marks so that a phone has room for both.
 import * as Plot from "@observablehq/plot";
-import { chart, legend, plot } from "../chart";
-import { fit_text } from "../dom";
-import { is_number, number, short_name } from "../format";
+import { chart, legend, plot } from "../charts/chart";
+import { fit_text } from "../parts/dom";
+import { is_number, number, short_name } from "../parts/format";
 import type { Printed } from "./reproduce_data";
 
 interface Mark {

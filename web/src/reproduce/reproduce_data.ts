@@ -1,5 +1,5 @@
 // The contract between `cavity reproduce` and the page: sections of parts, shown in order. Missing numbers are null.
-import type { Citation, Num } from "../report_data";
+import type { Citation, Num } from "../fit/report_data";
 
 export interface Paragraph {
   kind: "paragraph";

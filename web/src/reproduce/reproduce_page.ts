@@ -1,11 +1,11 @@
 // The paper's figures and table beside ours: `cavity reproduce`.
-import { el } from "../dom";
-import { short_name } from "../format";
-import type { Page } from "../page";
-import { plain_table, typeset } from "../plain_table";
+import { el } from "../parts/dom";
+import { short_name } from "../parts/format";
+import type { Page } from "../parts/page";
+import { plain_table, typeset } from "../parts/plain_table";
 import { cite, downloads, made } from "../sections/about";
 import { section } from "../sections/section";
-import { value_bars } from "../value_bars";
+import { value_bars } from "../charts/value_bars";
 import { line_chart } from "./line_chart";
 import { printed_chart } from "./printed_chart";
 import type { Bars, Csv, Part, ReproduceData } from "./reproduce_data";

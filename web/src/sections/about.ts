@@ -1,9 +1,9 @@
 // What others need to repeat and cite this: options, seed, versions, tables.
-import { to_csv } from "../csv";
-import { download, el } from "../dom";
-import { number, short_name } from "../format";
-import type { Citation } from "../report_data";
-import type { NamedTable } from "../tables";
+import { to_csv } from "../parts/csv";
+import { download, el } from "../parts/dom";
+import { number, short_name } from "../parts/format";
+import type { Citation } from "../fit/report_data";
+import type { NamedTable } from "../fit/tables";
 import { section } from "./section";
 
 function shown(value: unknown): string {

@@ -1,12 +1,12 @@
 // Can the probabilities be ranked (ROC), and can they be believed (calibration)? Both from left-out samples.
 import * as Plot from "@observablehq/plot";
-import { calibration, type Calibration, type CalibrationBin } from "../calibration";
-import { chart, plot } from "../chart";
-import { el } from "../dom";
-import { count, is_number, number, percent, probability, class_words } from "../format";
-import type { Outcome } from "../outcomes";
-import type { ReportData } from "../report_data";
-import type { Roc, RocPoint } from "../roc";
+import { calibration, type Calibration, type CalibrationBin } from "../statistics/calibration";
+import { chart, plot } from "../charts/chart";
+import { el } from "../parts/dom";
+import { count, is_number, number, percent, probability, class_words } from "../parts/format";
+import type { Outcome } from "../statistics/outcomes";
+import type { ReportData } from "../fit/report_data";
+import type { Roc, RocPoint } from "../statistics/roc";
 import { section } from "./section";
 
 const unit = [0, 1];

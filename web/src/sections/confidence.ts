@@ -1,10 +1,10 @@
 // How sure we are: convergence of every cell, warnings with cause and cure, what was done to the data.
-import { data_table } from "../data_table";
-import { el } from "../dom";
-import { count, number, plural, short_name } from "../format";
-import { convergence_sentence } from "../headline";
-import type { Outcome } from "../outcomes";
-import type { Cell, ReportData, Warning } from "../report_data";
+import { data_table } from "../parts/data_table";
+import { el } from "../parts/dom";
+import { count, number, plural, short_name } from "../parts/format";
+import { convergence_sentence } from "../fit/headline";
+import type { Outcome } from "../statistics/outcomes";
+import type { Cell, ReportData, Warning } from "../fit/report_data";
 import { section } from "./section";
 
 function warning_box(warning: Warning): HTMLElement {

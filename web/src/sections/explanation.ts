@@ -1,10 +1,10 @@
 // One sample, explained: the contributions that add up to its field.
 import * as Plot from "@observablehq/plot";
-import { chart, legend, plot } from "../chart";
-import { el, text_width } from "../dom";
-import { is_number, number, plural, probability, short_name, class_words } from "../format";
-import { waterfall, type Step } from "../waterfall";
-import type { Contributions, ReportData } from "../report_data";
+import { chart, legend, plot } from "../charts/chart";
+import { el, text_width } from "../parts/dom";
+import { is_number, number, plural, probability, short_name, class_words } from "../parts/format";
+import { waterfall, type Step } from "../statistics/waterfall";
+import type { Contributions, ReportData } from "../fit/report_data";
 import { class_color, section, sides_label } from "./section";
 
 export interface Explanation {

@@ -1,12 +1,12 @@
 // Which features matter: inclusion against weight, a list with a threshold, and how many of it to expect false.
 import * as Plot from "@observablehq/plot";
-import { add_labels, chart, legend, plot } from "../chart";
-import { data_table, type DataTable, type TableColumn } from "../data_table";
-import { el } from "../dom";
-import { discoveries, threshold_for } from "../discoveries";
-import { count, is_number, number, percent, plural, probability, short_name } from "../format";
-import type { Num, ReportData } from "../report_data";
-import { thin } from "../thin";
+import { add_labels, chart, legend, plot } from "../charts/chart";
+import { data_table, type DataTable, type TableColumn } from "../parts/data_table";
+import { el } from "../parts/dom";
+import { discoveries, threshold_for } from "../statistics/discoveries";
+import { count, is_number, number, percent, plural, probability, short_name } from "../parts/format";
+import type { Num, ReportData } from "../fit/report_data";
+import { thin } from "../charts/thin";
 import { section, sides_label } from "./section";
 
 interface Point {

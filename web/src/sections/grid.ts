@@ -1,10 +1,10 @@
 // Leave-one-out error and log loss over density x noise, and what was chosen.
-import { chart, legend } from "../chart";
-import type { TableOptions } from "../data_table";
-import { el } from "../dom";
-import { number, percent } from "../format";
-import { HeatMap, type Measure } from "../heat_map";
-import type { Cell, ReportData } from "../report_data";
+import { chart, legend } from "../charts/chart";
+import type { TableOptions } from "../parts/data_table";
+import { el } from "../parts/dom";
+import { number, percent } from "../parts/format";
+import { HeatMap, type Measure } from "../charts/heat_map";
+import type { Cell, ReportData } from "../fit/report_data";
 import { section } from "./section";
 
 const names: Record<Measure, string> = { loo_error: "Error", loo_log_loss: "Log loss" };

@@ -1,11 +1,11 @@
 // Would more samples help? The learning curve from theory, beside what was seen.
 import * as Plot from "@observablehq/plot";
-import { chart, legend, plot, type LegendEntry } from "../chart";
-import { el } from "../dom";
-import { count, is_number, percent } from "../format";
-import { log_ticks } from "../log_ticks";
-import { learning_sentence } from "../learning";
-import type { LearningCurve, ReportData } from "../report_data";
+import { chart, legend, plot, type LegendEntry } from "../charts/chart";
+import { el } from "../parts/dom";
+import { count, is_number, percent } from "../parts/format";
+import { log_ticks } from "../charts/log_ticks";
+import { learning_sentence } from "../statistics/learning";
+import type { LearningCurve, ReportData } from "../fit/report_data";
 import { section } from "./section";
 
 function draw(curve: LearningCurve, report: ReportData, width: number): SVGSVGElement {

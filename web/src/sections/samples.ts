@@ -1,10 +1,10 @@
 // Every sample's leave-one-out probability, sorted: an S that steps from one class to the other, mistakes named.
 import * as Plot from "@observablehq/plot";
-import { add_labels, chart, legend, plot } from "../chart";
-import { el } from "../dom";
-import { count, plural, probability, short_name, class_words } from "../format";
-import type { Outcome } from "../outcomes";
-import type { ReportData } from "../report_data";
+import { add_labels, chart, legend, plot } from "../charts/chart";
+import { el } from "../parts/dom";
+import { count, plural, probability, short_name, class_words } from "../parts/format";
+import type { Outcome } from "../statistics/outcomes";
+import type { ReportData } from "../fit/report_data";
 import { class_color, class_legend, class_shape, section } from "./section";
 
 const margins = { marginLeft: 40, marginRight: 24, marginTop: 24, marginBottom: 36 };

@@ -1,8 +1,8 @@
 // A part of the page with a heading that the table of contents can point at.
-import { el, text_width } from "../dom";
-import type { LegendEntry } from "../chart";
-import { class_words, short_name } from "../format";
-import type { ReportData } from "../report_data";
+import { el, text_width } from "../parts/dom";
+import type { LegendEntry } from "../charts/chart";
+import { class_words, short_name } from "../parts/format";
+import type { ReportData } from "../fit/report_data";
 
 export function section(id: string, title: string, ...children: (Node | string | null | false)[]): HTMLElement {
   return el("section", { id, "aria-labelledby": `${id}-title` }, el("h2", { id: `${id}-title` }, title), ...children);

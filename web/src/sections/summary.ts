@@ -1,10 +1,10 @@
 // The top of the page: the result in words and five numbers.
-import { el } from "../dom";
-import { base_name, count, number, percent, short_name } from "../format";
-import { guessing_sentence, headline, verdict, verdict_sentence } from "../headline";
-import type { Outcome } from "../outcomes";
-import type { ReportData } from "../report_data";
-import { discoveries } from "../discoveries";
+import { el } from "../parts/dom";
+import { base_name, count, number, percent, short_name } from "../parts/format";
+import { guessing_sentence, headline, verdict, verdict_sentence } from "../fit/headline";
+import type { Outcome } from "../statistics/outcomes";
+import type { ReportData } from "../fit/report_data";
+import { discoveries } from "../statistics/discoveries";
 
 export function tile(value: string, what: string, note: string): HTMLElement {
   return el(

@@ -1,6 +1,6 @@
 // Bayesian false discovery rate: a list of features with inclusion rho_l holds sum (1 - rho_l) false ones on average.
-import { is_number } from "./format";
-import type { Num } from "./report_data";
+import { is_number } from "../parts/format";
+import type { Num } from "../fit/report_data";
 
 export interface Discoveries {
   count: number; // features at or above the threshold

@@ -1,6 +1,6 @@
 // "With 200 samples instead of 62, expect ...": reading a learning curve.
-import { count, is_number, percent } from "./format";
-import type { LearningCurve, Num } from "./report_data";
+import { count, is_number, percent } from "../parts/format";
+import type { LearningCurve, Num } from "../fit/report_data";
 
 /** Linear in log samples between the curve's points; null outside them. */
 export function expected_error(curve: LearningCurve, samples: number): number | null {

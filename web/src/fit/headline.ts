@@ -1,6 +1,6 @@
 // The result in sentences: what a colleague remembers after closing the page.
-import { count, is_number, number, percent, plural, class_words } from "./format";
-import { against_guessing, larger_class, type Outcome } from "./outcomes";
+import { count, is_number, number, percent, plural, class_words } from "../parts/format";
+import { against_guessing, larger_class, type Outcome } from "../statistics/outcomes";
 import type { ReportData } from "./report_data";
 
 export function headline(report: ReportData): string {

@@ -1,7 +1,7 @@
 // What leave-one-out said of each sample, and how that compares with always guessing the larger class.
-import { is_number } from "./format";
+import { is_number } from "../parts/format";
 import { sign_test, wilson } from "./intervals";
-import type { ReportData } from "./report_data";
+import type { ReportData } from "../fit/report_data";
 
 export interface Outcome {
   index: number; // row of the sample table

@@ -1,8 +1,8 @@
 // How often each value was chosen: a bar a value, values down the side, where their labels never meet.
 import * as Plot from "@observablehq/plot";
 import { chart, plot } from "./chart";
-import { fit_text, text_width } from "./dom";
-import { count, short_name } from "./format";
+import { fit_text, text_width } from "../parts/dom";
+import { count, short_name } from "../parts/format";
 
 export interface ValueBars {
   title: string;

@@ -1,9 +1,9 @@
 // Density x noise as coloured cells with their numbers: hover, focus and arrow keys read a cell out.
 import * as Plot from "@observablehq/plot";
 import { plot } from "./chart";
-import { el } from "./dom";
-import { count, is_number, number, percent, short_name } from "./format";
-import type { Cell, ReportData } from "./report_data";
+import { el } from "../parts/dom";
+import { count, is_number, number, percent, short_name } from "../parts/format";
+import type { Cell, ReportData } from "../fit/report_data";
 
 export type Measure = "loo_error" | "loo_log_loss";
 function cell_text(cell: Cell, measure: Measure): string {

@@ -1,6 +1,6 @@
 // What pushed a sample to its class: intercept + largest contributions + everything else = field.
-import { is_number } from "./format";
-import type { Contributions } from "./report_data";
+import { is_number } from "../parts/format";
+import type { Contributions } from "../fit/report_data";
 
 export interface Step {
   name: string;

@@ -1,5 +1,5 @@
 // The report's tables as columns: the same columns are shown under the charts and written to CSV.
-import type { CsvColumn } from "./csv";
+import type { CsvColumn } from "../parts/csv";
 import type { ReportData } from "./report_data";
 
 export interface NamedTable {

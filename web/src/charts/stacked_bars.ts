@@ -1,8 +1,8 @@
 // A bar a row, cut into named counts that add up to the same total: wins, ties, losses; settled or not.
 import * as Plot from "@observablehq/plot";
 import { chart, legend, plot } from "./chart";
-import { fit_text, text_width } from "./dom";
-import { count, short_name } from "./format";
+import { fit_text, text_width } from "../parts/dom";
+import { count, short_name } from "../parts/format";
 
 export interface StackPart {
   name: string;

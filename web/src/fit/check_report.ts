@@ -1,5 +1,5 @@
 // A fit as the page needs it, or an error that says what is wrong.
-import { BadReport, require_fields, require_object, table_rows, type Loose } from "./checks";
+import { BadReport, require_fields, require_object, table_rows, type Loose } from "../parts/checks";
 import type { ReportData } from "./report_data";
 
 function check_contributions(contributions: Loose | null, samples: number): void {

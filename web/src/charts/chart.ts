@@ -1,7 +1,7 @@
 // A figure: a chart that follows its width, a caption, and the numbers behind it in a table under it.
 import * as Plot from "@observablehq/plot";
-import { data_table, type TableOptions } from "./data_table";
-import { el, svg_el, text_width } from "./dom";
+import { data_table, type TableOptions } from "../parts/data_table";
+import { el, svg_el, text_width } from "../parts/dom";
 import { place_labels, type Dot, type LabelRequest } from "./label_placement";
 
 export type Drawing = SVGSVGElement | HTMLElement;

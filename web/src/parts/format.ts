@@ -1,5 +1,5 @@
 // Numbers and names as people read them. Anything that is not a finite number is "n/a".
-import type { Num } from "./report_data";
+import type { Num } from "../fit/report_data";
 
 const nbsp = "\u00a0";
 

@@ -1,165 +1,13 @@
-#include <hwy/detect_compiler_arch.h>
+// Weights that the rows have, summed over the rows for each sample: add_calls with 8-bit dot products.
+#include <algorithm>
 
-#include "kernels/genotype_dot_product.hpp"
+#include "kernels/genotype_digit_order.hpp"
+#include "kernels/genotype_dot_product_parts.hpp"
 
 #if HWY_ARCH_X86
-#if defined(__GNUC__) && !defined(__clang__)  // its own header's undefined vectors (GCC bug 105593)
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <immintrin.h>
-
-#include <algorithm>
-#include <bit>
-#include <cstring>
-
-// Only called where Highway has found these.
-#define CAVITY_VNNI __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vnni")))
-#define CAVITY_VNNI_INLINE CAVITY_VNNI __attribute__((always_inline)) inline
-
 namespace cavity::kernels::dot_product {
 
 namespace {
-
-enum class Count { copies, known_copies, missing };  // copies: every call is known
-
-// 00 -> 2, 10 -> 1, 11 -> 0 and, by what is counted, 01 -> 3 (never met), 0, or 1 with all others 0.
-template <Count count>
-CAVITY_VNNI_INLINE __m512i decode(__m512i raw) {
-  const __m512i even = _mm512_set1_epi8(0x55), high = _mm512_srli_epi16(raw, 1);
-  const __m512i copies = _mm512_ternarylogic_epi32(raw, high, even, 0x2D);  // even ? raw ^ high : ~raw
-  if constexpr (count == Count::copies) return copies;
-  const __m512i missing = _mm512_ternarylogic_epi32(raw, high, even, 0x20);  // raw & ~high & even
-  if constexpr (count == Count::missing) return missing;
-  return _mm512_ternarylogic_epi32(copies, missing, _mm512_slli_epi16(missing, 1), 0x10);  // copies & ~(b | c)
-}
-
-template <int j>
-CAVITY_VNNI_INLINE __m512i call(__m512i packed) {
-  return _mm512_and_si512(j == 0 ? packed : _mm512_srli_epi16(packed, 2 * j), _mm512_set1_epi8(3));
-}
-
-// Keeps a load from being repeated in every instruction that uses it: loads would then be the bottleneck.
-CAVITY_VNNI_INLINE __m512i in_register(__m512i v) {
-  asm("" : "+v"(v));
-  return v;
-}
-
-CAVITY_VNNI_INLINE __m512i load_line(const Line& line) { return in_register(_mm512_load_si512(line.bytes)); }
-
-// sum += four products a lane. Not the intrinsic: around it GCC 12 copies the sums from register to register and
-// spills.
-CAVITY_VNNI_INLINE void dot(__m512i& sum, __m512i unsigned_bytes, __m512i signed_bytes) {
-  asm("vpdpbusd %2, %1, %0" : "+v"(sum) : "v"(unsigned_bytes), "v"(signed_bytes));
-}
-
-// One a digit. No array: GCC would keep it in memory.
-struct Sums {
-  __m512i d0, d1, d2, d3;
-};
-
-CAVITY_VNNI_INLINE Sums no_sums() {
-  const __m512i zero = _mm512_setzero_si512();
-  return {zero, zero, zero, zero};
-}
-
-// The calls at place j of the bytes of four rows, each with the same weights.
-template <int j, unsigned digits>
-CAVITY_VNNI_INLINE void dot_place(const __m512i (&packed)[4], const Line* weights, Sums& a, Sums& b, Sums& c, Sums& d) {
-  const __m512i ca = call<j>(packed[0]), cb = call<j>(packed[1]), cc = call<j>(packed[2]), cd = call<j>(packed[3]);
-  const __m512i w0 = load_line(weights[4 * j + 0]);
-  dot(a.d0, ca, w0), dot(b.d0, cb, w0), dot(c.d0, cc, w0), dot(d.d0, cd, w0);
-  const __m512i w1 = load_line(weights[4 * j + 1]);
-  dot(a.d1, ca, w1), dot(b.d1, cb, w1), dot(c.d1, cc, w1), dot(d.d1, cd, w1);
-  const __m512i w2 = load_line(weights[4 * j + 2]);
-  dot(a.d2, ca, w2), dot(b.d2, cb, w2), dot(c.d2, cc, w2), dot(d.d2, cd, w2);
-  if constexpr (digits > 3) {
-    const __m512i w3 = load_line(weights[4 * j + 3]);
-    dot(a.d3, ca, w3), dot(b.d3, cb, w3), dot(c.d3, cc, w3), dot(d.d3, cd, w3);
-  }
-}
-
-CAVITY_VNNI_INLINE std::int64_t total(const Sums& s) {
-  const __m512i low = _mm512_add_epi32(s.d0, _mm512_slli_epi32(s.d1, 8));
-  const __m512i high = _mm512_add_epi32(s.d2, _mm512_slli_epi32(s.d3, 8));
-  return _mm512_reduce_add_epi32(low) + std::int64_t{65536} * _mm512_reduce_add_epi32(high);
-}
-
-struct FourRows {
-  Sums a, b, c, d;
-
-  template <Count count, unsigned digits>
-  CAVITY_VNNI_INLINE void add_chunk(const std::uint8_t* r0, const std::uint8_t* r1, const std::uint8_t* r2,
-                                    const std::uint8_t* r3, const Line* weights) {
-    const __m512i packed[4] = {
-        in_register(decode<count>(_mm512_loadu_si512(r0))), in_register(decode<count>(_mm512_loadu_si512(r1))),
-        in_register(decode<count>(_mm512_loadu_si512(r2))), in_register(decode<count>(_mm512_loadu_si512(r3)))};
-    dot_place<0, digits>(packed, weights, a, b, c, d);
-    dot_place<1, digits>(packed, weights, a, b, c, d);
-    dot_place<2, digits>(packed, weights, a, b, c, d);
-    dot_place<3, digits>(packed, weights, a, b, c, d);
-  }
-};
-
-template <Count count, unsigned digits>
-CAVITY_VNNI void dot_rows(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, std::int64_t* out,
-                          const std::uint8_t* ahead) {
-  const std::uint8_t *r0 = rows[0], *r1 = rows[1], *r2 = rows[2], *r3 = rows[3];
-  FourRows sums{no_sums(), no_sums(), no_sums(), no_sums()};
-  const std::size_t whole = bytes / chunk_bytes * chunk_bytes;
-  for (std::size_t at = 0; at < whole; at += chunk_bytes, weights += chunk_lines, ahead += 4 * chunk_bytes) {
-    for (std::size_t r = 0; r < 4; ++r)
-      _mm_prefetch(reinterpret_cast<const char*>(ahead + r * chunk_bytes), _MM_HINT_T1);
-    sums.add_chunk<count, digits>(r0 + at, r1 + at, r2 + at, r3 + at, weights);
-  }
-  if (whole < bytes) {  // the weights beyond the end are 0
-    std::uint8_t rest[4][chunk_bytes] = {};
-    for (std::size_t r = 0; r < 4; ++r) std::memcpy(rest[r], rows[r] + whole, bytes - whole);
-    sums.add_chunk<count, digits>(rest[0], rest[1], rest[2], rest[3], weights);
-  }
-  out[0] += total(sums.a);
-  out[1] += total(sums.b);
-  out[2] += total(sums.c);
-  out[3] += total(sums.d);
-}
-
-template <unsigned digits>
-CAVITY_VNNI void dot_digits(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights,
-                            std::int64_t* copies, std::int64_t* missing, const std::uint8_t* ahead) {
-  if (missing == nullptr) return dot_rows<Count::copies, digits>(rows, bytes, weights, copies, ahead);
-  dot_rows<Count::known_copies, digits>(rows, bytes, weights, copies, ahead);
-  dot_rows<Count::missing, digits>(rows, bytes, weights, missing, ahead);  // finds the rows in the first-level cache
-}
-
-// Variants in the order of the digits that their numbers need, most first: most numbers are small beside the largest,
-// and the digits that are 0 for a whole group of variants are left out. Groups are cut where the number changes.
-class DigitOrder {
- public:
-  /// `size`: a bound of a variant's numbers; `group`: variants taken together.
-  template <class Size>
-  DigitOrder(std::size_t variants, std::size_t group, const Size& size) : groups_((variants + group - 1) / group) {
-    std::uint8_t digits[most_variants];
-    std::size_t with[5] = {};  // variants with so many digits
-    for (std::size_t i = 0; i < variants; ++i) {
-      digits[i] = static_cast<std::uint8_t>(
-          std::max((static_cast<unsigned>(std::bit_width(std::uint32_t{size(i)})) + 7) / 8, 2U));
-      ++with[digits[i]];
-    }
-    std::size_t next[5] = {0, 0, with[4] + with[3], with[4], 0};
-    for (std::size_t i = 0; i < variants; ++i) order_[next[digits[i]]++] = static_cast<std::uint8_t>(i);
-    with_four_ = (with[4] + group - 1) / group;
-    with_three_ = std::max(with_four_, (with[4] + with[3] + group - 1) / group);
-  }
-
-  std::size_t operator[](std::size_t place) const { return order_[place]; }
-  std::size_t groups() const { return groups_; }
-  std::size_t with_four() const { return with_four_; }    // groups [0, with_four) have four digits,
-  std::size_t with_three() const { return with_three_; }  // [with_four, with_three) three, the others two
-
- private:
-  std::uint8_t order_[most_variants];
-  std::size_t groups_, with_four_, with_three_;
-};
 
 // Eight variants by table: the codes of two of them are an index of four bits, with the pair's number one of six, for
 // which vpermb looks up the digits of what the two calls add (unsigned: the least entry is taken off). A dot product
@@ -401,14 +249,6 @@ CAVITY_VNNI void add_all_calls(const std::uint8_t* const* rows, std::size_t byte
 }
 
 }  // namespace
-
-CAVITY_VNNI void dot_calls(const std::uint8_t* const* rows, std::size_t bytes, const Line* weights, unsigned digits,
-                           std::int64_t* copies, std::int64_t* missing, const std::uint8_t* ahead) {
-  if (digits > 3)
-    dot_digits<4>(rows, bytes, weights, copies, missing, ahead);
-  else
-    dot_digits<3>(rows, bytes, weights, copies, missing, ahead);
-}
 
 CAVITY_VNNI void add_calls(const std::uint8_t* const* rows, std::size_t bytes, std::span<const CallWeight> weights,
                            std::int64_t* sums, const std::uint8_t* ahead) {

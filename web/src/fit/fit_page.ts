@@ -1,18 +1,18 @@
 // A fit: `cavity fit --report`.
-import { base_name, count, short_name } from "./format";
-import { sorted_outcomes } from "./outcomes";
-import type { Page } from "./page";
-import { roc } from "./roc";
+import { base_name, count, short_name } from "../parts/format";
+import { sorted_outcomes } from "../statistics/outcomes";
+import type { Page } from "../parts/page";
+import { roc } from "../statistics/roc";
 import type { ReportData } from "./report_data";
-import { cite, csv_downloads, downloads, made, option_facts, type Fact } from "./sections/about";
-import { accuracy } from "./sections/accuracy";
-import { confidence } from "./sections/confidence";
-import { explanation } from "./sections/explanation";
-import { features } from "./sections/features";
-import { grid } from "./sections/grid";
-import { learning_curve } from "./sections/learning_curve";
-import { samples } from "./sections/samples";
-import { summary } from "./sections/summary";
+import { cite, csv_downloads, downloads, made, option_facts, type Fact } from "../sections/about";
+import { accuracy } from "../sections/accuracy";
+import { confidence } from "../sections/confidence";
+import { explanation } from "../sections/explanation";
+import { features } from "../sections/features";
+import { grid } from "../sections/grid";
+import { learning_curve } from "../sections/learning_curve";
+import { samples } from "../sections/samples";
+import { summary } from "../sections/summary";
 import { all_tables } from "./tables";
 
 function facts(report: ReportData): Fact[] {
