@@ -36,9 +36,10 @@ fuzz: setup
 	@tools/build fuzz $(JOBS) fuzz
 	@fuzz/run build/fuzz $(SECONDS)
 
+# Enough to meet every seed and what earlier runs found.
 fuzz-short: setup
 	@tools/build fuzz $(JOBS) fuzz
-	@fuzz/run build/fuzz 30
+	@fuzz/run build/fuzz 15
 
 # What takes long: calibration of the posterior on 3000 simulated data sets, EP against the sampler and leave-one-out
 # against refits on 24 problems each, 200 kills of each command that writes files.

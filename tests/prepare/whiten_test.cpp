@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/SVD>
+#include <Eigen/QR>
 
 #include "prepare/prepare.hpp"
 #include "support/tables.hpp"
@@ -48,13 +48,12 @@ TEST_P(Whiten, SpansTheSameRowsAsADirectDecomposition) {
     const auto at = static_cast<std::size_t>(l);
     z.col(l) = (z.col(l).array() - raw.columns.centre[at]) * raw.columns.scale[at];
   }
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(z, Eigen::ComputeThinU);
-  const Matrix u = svd.matrixU().leftCols(static_cast<Eigen::Index>(p.preprocessing.directions));
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(z);
+  const Matrix u =
+      qr.householderQ() * Matrix::Identity(z.rows(), static_cast<Eigen::Index>(p.preprocessing.directions));
   const Matrix x = to_matrix(p.features.dense());
   // Signs, and directions of nearly equal length, are free; the row products are not.
   EXPECT_LT((x * x.transpose() / static_cast<double>(samples) - u * u.transpose()).cwiseAbs().maxCoeff(), 1e-4);
-  EXPECT_NEAR((z * z.transpose()).trace(), svd.singularValues().squaredNorm(),
-              1e-6 * svd.singularValues().squaredNorm());
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Whiten,
