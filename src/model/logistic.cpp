@@ -4,6 +4,8 @@
 //   wide Gaussian,   sqrt(V) >  s:  g = int de p(e) Phi((D + s e)/sqrt(V)),   p = logistic density
 // Both integrands are log-concave: find the mode by Newton, sum outwards until e^-42 below it. Steps of 0.4 resolve the
 // poles of sigma and p at distance >= pi to below 1e-16.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -117,5 +119,30 @@ double LogisticActivation::log_likelihood(double field) const {
   const double z = field / width;
   return std::min(z, 0.0) - std::log1p(std::exp(-std::abs(z)));
 }
+
+double LogisticActivation::average_likelihood(double mean, double variance) const {
+  return std::exp(tilt(mean, variance).log_g);
+}
+
+void LogisticActivation::log_averages(std::span<const double> mean, std::span<const double> variance,
+                                      std::span<double> out) const {
+  for (std::size_t i = 0; i < mean.size(); ++i) out[i] = tilt(mean[i], variance[i]).log_g;
+}
+
+void LogisticActivation::tilt_slopes(std::span<const double> mean, double variance, std::span<double> a,
+                                     std::span<double> b) const {
+  for (std::size_t i = 0; i < mean.size(); ++i) {
+    const Tilt t = tilt(mean[i], variance);
+    a[i] = t.a;
+    b[i] = t.b;
+  }
+}
+
+double LogisticActivation::added_variance() const { return width * width * 1.702 * 1.702; }  // of the closest probit
+
+// The poles of the logistic function at +- i pi width, smoothed away once the Gaussian is wider than them.
+Bend LogisticActivation::bend(double variance) const { return {0, std::max(2.5 * width, 1.5 * std::sqrt(variance))}; }
+
+std::string LogisticActivation::name() const { return fmt::format("logistic {}", width); }
 
 }  // namespace cavity

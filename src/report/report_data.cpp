@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cavity/theory.hpp"
+#include "model/activation_kind.hpp"
 #include "report/fit_report.hpp"
 #include "report/html_report.hpp"
 
@@ -99,13 +100,13 @@ Json contributions_json(const Fit& fit) {
 
 // What theory expects of more samples, were the features independent and the chosen cell the truth.
 Json learning_json(const Fit& fit) {
-  if (fit.model.activation != ActivationKind::step) return nullptr;
   const Cell& cell = fit.grid[fit.chosen];
+  if (!scale_is_free(make_activation(fit.model.activation, cell.noise))) return nullptr;
   const auto features = static_cast<double>(fit.model.preprocessing.inputs());
   std::vector<double> samples;
   for (const double factor : {0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0})
     samples.push_back(std::max(2.0, std::round(factor * static_cast<double>(fit.samples))));
-  const Perceptron truth{cell.density, ActivationKind::step, cell.noise};
+  const Perceptron truth{cell.density, fit.model.activation, cell.noise};
   Json error = Json::array();
   for (const auto& point : learning_curve(features, truth, samples)) error.push_back(json_number(point.error_sbc));
   return {{"samples", samples},

@@ -111,7 +111,7 @@ double total(std::span<const ChainRecord> records, std::vector<double> ChainReco
 void summarise_samples(const Problem& problem, std::span<const ChainRecord> records, double draws, GibbsResult& out) {
   Posterior& posterior = out.posterior;
   const std::size_t samples = problem.design.samples();
-  const bool reweightable = log_likelihood(problem.activation, -1) > -std::numeric_limits<double>::infinity();
+  const bool reweightable = !labels_are_certain(problem.activation);
   std::vector<double> field(samples);
   double log_loss = 0, error = 0;
   for (std::size_t mu = 0; mu < samples; ++mu) {

@@ -7,6 +7,7 @@
 #include "base/random.hpp"
 #include "design/some_samples.hpp"
 #include "infer/predictive.hpp"
+#include "model/activation_kind.hpp"
 
 namespace cavity {
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "design/sharded_design.hpp"
+#include "model/activation_kind.hpp"
 
 namespace cavity {
 
@@ -14,19 +15,12 @@ constexpr std::size_t most_candidates = 400, most_candidate_values = 500000;  //
 constexpr double noticeable = 0.01;                                           // inclusion
 constexpr double correlated = 0.9;
 
-// Variance that the activation adds to a field: what turns a field into a probit score.
-double activation_variance(ActivationKind kind, double noise) {
-  if (kind == ActivationKind::probit) return noise * noise;
-  if (kind == ActivationKind::logistic) return noise * noise * 1.702 * 1.702;  // closest probit
-  return 0;
-}
-
 constexpr std::size_t most_contributors = 50;
 
 }  // namespace
 
 double field_scale(const Posterior& posterior, ActivationKind activation, double noise) {
-  return std::sqrt(posterior.common_field_variance + activation_variance(activation, noise));
+  return std::sqrt(posterior.common_field_variance + added_variance(make_activation(activation, noise)));
 }
 
 FeatureMixture mix_features(const std::vector<Posterior>& posteriors, const std::vector<double>& weight,

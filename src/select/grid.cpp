@@ -3,19 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "cavity/errors.hpp"
-#include "model/activation.hpp"
+#include "model/activation_kind.hpp"
 
 namespace cavity {
 
 namespace {
 
 const std::vector<double> paper_densities = {0.0025, 0.005, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8};
-const std::vector<double> paper_noises = {0.1, 0.2, 0.3, 0.4};
-const std::vector<double> step_noises = {0.003, 0.02, 0.08, 0.2};
-const std::vector<double> relative_widths = {0.1, 0.3, 1, 3};  // of probit and logistic, in units of sqrt(density)
 
 std::vector<double> falling(std::vector<double> values) {
   std::sort(values.begin(), values.end(), std::greater<>());
@@ -49,12 +45,8 @@ Grid make_grid(const FitOptions& options, std::size_t features) {
   for (const double c : grid.density) check_density(c);
   for (const double c : grid.density) {
     std::vector<double> noise = options.noise;
-    if (noise.empty()) {
-      if (options.activation == ActivationKind::step)
-        noise = options.paper_grid ? paper_noises : step_noises;
-      else
-        for (const double width : relative_widths) noise.push_back(width * std::sqrt(c));
-    }
+    if (noise.empty())
+      noise = options.paper_grid ? paper_noises(options.activation, c) : default_noises(options.activation, c);
     for (const double s : noise) make_activation(options.activation, s);  // checks the range
     grid.noise.push_back(falling(noise));
   }

@@ -4,6 +4,7 @@
 #include "cavity/fit.hpp"
 #include "design/dense_design.hpp"
 #include "infer/predictive.hpp"
+#include "model/activation_kind.hpp"
 #include "prepare/make_design.hpp"
 #include "select/recalibrate.hpp"
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <functional>
 
+#include "model/activation_kind.hpp"
+
 namespace cavity {
 
 namespace {
@@ -60,9 +62,7 @@ void check_component(const Component& c, const Model& m, std::size_t covariates,
                      all_finite(c.sample_precision),
                  "weights or precisions that are not finite");
   faults.require(c.density > 0 && c.density <= 1, fmt::format("a density of {}", c.density));
-  const bool step = m.activation == ActivationKind::step;
-  faults.require(std::isfinite(c.noise) && (step ? c.noise >= 0 && c.noise < 0.5 : c.noise > 0),
-                 fmt::format("a noise of {}", c.noise));
+  faults.require(is_valid_noise(m.activation, c.noise), fmt::format("a noise of {}", c.noise));
   faults.require(c.weight >= 0 && c.weight <= 1, "mixture weights outside [0, 1]");
   faults.require(std::isfinite(c.common_variance) && c.common_variance >= 0, "a variance that is none");
 }

@@ -1,32 +1,18 @@
 #include "theory/channel.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace cavity::theory {
 
 namespace {
-
-// Zeros of Phi nearest to the real axis.
-constexpr Bend cdf_zero{-1.92, 2.8};
-
-// k + (1 - 2k) Phi(z) = 0: for small k the tail exp(-z^2/2) has to reach -k, so at z = -x + i pi/x, x = sqrt(-2 ln k).
-Bend flipped_cdf_zero(double flip) {
-  if (flip <= 0) return cdf_zero;
-  const double x = std::sqrt(-2 * std::log(flip));
-  return {-x, std::min(cdf_zero.distance, 0.8 * std::numbers::pi / x)};
-}
 
 Bend scaled(const Bend& bend, double factor) { return {bend.centre * factor, bend.distance * factor}; }
 
 Nodes channel_nodes(const Ensemble& ensemble, const Overlaps& overlaps) {
   std::vector<Bend> bends;
   const double student_slope = std::sqrt(overlaps.power), teacher_slope = overlaps.alignment();
-  if (student_slope > 0)
-    bends.push_back(scaled(activation_bend(ensemble.student, overlaps.student_variance), 1 / student_slope));
-  if (teacher_slope > 0)
-    bends.push_back(scaled(activation_bend(ensemble.teacher, overlaps.teacher_variance), 1 / teacher_slope));
+  if (student_slope > 0) bends.push_back(scaled(bend(ensemble.student, overlaps.student_variance), 1 / student_slope));
+  if (teacher_slope > 0) bends.push_back(scaled(bend(ensemble.teacher, overlaps.teacher_variance), 1 / teacher_slope));
   Nodes nodes;
   add_gauss_panels(nodes, -gauss_range, 0, bends);
   add_gauss_panels(nodes, 0, gauss_range, bends);
@@ -34,13 +20,6 @@ Nodes channel_nodes(const Ensemble& ensemble, const Overlaps& overlaps) {
 }
 
 }  // namespace
-
-Bend activation_bend(const AnyActivation& activation, double variance) {
-  if (const auto* f = std::get_if<ThresholdActivation>(&activation))
-    return scaled(flipped_cdf_zero(f->flip), std::sqrt(variance + f->width * f->width));
-  // The poles of the logistic function at +- i pi width, smoothed away once the Gaussian is wider than them.
-  return {0, std::max(2.5 * std::get<LogisticActivation>(activation).width, 1.5 * std::sqrt(variance))};
-}
 
 ChannelAverages channel_averages(const Ensemble& ensemble, const Overlaps& overlaps) {
   const Nodes nodes = channel_nodes(ensemble, overlaps);

@@ -17,7 +17,4 @@ struct ChannelAverages {
 };
 ChannelAverages channel_averages(const Ensemble& ensemble, const Overlaps& overlaps);
 
-/// Where g(D; V) as a function of D bends: the nearest complex zero of g, or pole, measured in D.
-Bend activation_bend(const AnyActivation& activation, double variance);
-
 }  // namespace cavity::theory

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cavity/errors.hpp"
+#include "model/activation_kind.hpp"
 
 namespace cavity::theory {
 

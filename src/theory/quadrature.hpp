@@ -6,12 +6,9 @@
 #include <span>
 #include <vector>
 
-namespace cavity::theory {
+#include "model/bend.hpp"
 
-/// The integrand's nearest singularity: at centre +- i distance of the integration variable.
-struct Bend {
-  double centre, distance;
-};
+namespace cavity::theory {
 
 struct Nodes {
   std::vector<double> x, weight;
@@ -20,7 +17,8 @@ struct Nodes {
 /// The standard normal is negligible beyond this, even against averages of 1e-12.
 inline constexpr double gauss_range = 12;
 
-/// Appends nodes such that sum weight f(x) = mass * int_low^high Dx f(x), Dx the standard normal measure.
+/// `bends` are those of f. Appends nodes such that sum weight f(x) = mass * int_low^high Dx f(x), Dx the standard
+/// normal measure.
 void add_gauss_panels(Nodes& nodes, double low, double high, std::span<const Bend> bends, double mass = 1);
 
 }  // namespace cavity::theory

@@ -9,6 +9,7 @@
 #include "cavity/theory.hpp"
 #include "design/dense_design.hpp"
 #include "infer/amp.hpp"
+#include "model/activation_kind.hpp"
 
 namespace cavity {
 namespace {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cavity/errors.hpp"
+#include "model/activation_kind.hpp"
 #include "model/normal.hpp"
 #include "model/normal_kernels.hpp"
 
