@@ -58,24 +58,29 @@ Header read_header(std::string_view line, char separator) {
   return header;
 }
 
-}  // namespace
-
-void read_covariate_file(const std::string& path, Dataset& dataset) {
-  const Bytes bytes = expand_content(read_bytes(path), path);
-  std::string_view text = bytes.view();
-  reject_nul(text, 0, path);
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  std::size_t number = 0;
-  const auto next_line = [&] {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    ++number;
+/// The lines of a file, one at a time, with their number.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : rest_(text) {
+    if (rest_.starts_with("\xef\xbb\xbf")) rest_.remove_prefix(3);
+  }
+  bool left() const { return !rest_.empty(); }
+  std::size_t number() const { return number_; }
+  std::string_view next() {
+    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+    const std::string_view line = rest_.substr(0, end);
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    ++number_;
     return line;
-  };
-  const std::string_view first = next_line();
-  const char separator = separator_of(first);
-  const Header header = read_header(first, separator);
+  }
+
+ private:
+  std::string_view rest_;
+  std::size_t number_ = 0;
+};
+
+/// The columns that hold a covariate: all but the ids.
+std::vector<std::size_t> covariate_columns(const Header& header, std::string_view first_line, const std::string& path) {
   std::vector<std::size_t> columns;
   for (std::size_t j = 0; j < header.names.size(); ++j)
     if (j != header.sample && (!header.family || j != *header.family)) columns.push_back(j);
@@ -83,32 +88,30 @@ void read_covariate_file(const std::string& path, Dataset& dataset) {
     throw InputError(
         fmt::format("{}, line 1: a header with an id and at least one covariate is needed, such as "
                     "'IID age sex'; found {}",
-                    shown_path(path), shown(first)));
-  std::unordered_map<std::string_view, std::size_t> places;
-  for (std::size_t i = 0; i < dataset.sample_names.size(); ++i) places.emplace(dataset.sample_names[i], i);
-  const std::size_t added = dataset.covariates.size();
-  for (const std::size_t j : columns)
-    dataset.covariates.push_back({header.names[j], std::vector<std::string>(dataset.samples())});
-  std::vector<bool> found(dataset.samples(), false);
-  while (!text.empty()) {
-    const std::string_view line = next_line();
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    const Fields fields = split(line, separator);
-    if (fields.size() != header.names.size())
-      throw InputError(fmt::format("{}, line {}: {} where the header has {}", shown_path(path), number,
-                                   counted(fields.size(), "column"), header.names.size()));
-    auto place = places.find(fields[header.sample]);
-    const std::string with_family = header.family ? fields[*header.family] + ":" + fields[header.sample] : "";
-    if (header.family)
-      if (const auto both = places.find(with_family); both != places.end()) place = both;
-    if (place == places.end()) continue;
-    if (found[place->second])
-      throw InputError(
-          fmt::format("{}, line {}: sample {} comes twice", shown_path(path), number, shown(fields[header.sample])));
-    found[place->second] = true;
-    for (std::size_t j = 0; j < columns.size(); ++j)
-      dataset.covariates[added + j].values[place->second] = fields[columns[j]];
+                    shown_path(path), shown(first_line)));
+  return columns;
+}
+
+/// Where the samples stand in the data set: by family:id where the file has families and that is known, else by id.
+class SamplePlaces {
+ public:
+  explicit SamplePlaces(const std::vector<std::string>& names) {
+    for (std::size_t i = 0; i < names.size(); ++i) places_.emplace(names[i], i);
   }
+  std::optional<std::size_t> find(const Header& header, const Fields& fields) const {
+    if (header.family)
+      if (const auto both = places_.find(fields[*header.family] + ":" + fields[header.sample]); both != places_.end())
+        return both->second;
+    const auto place = places_.find(fields[header.sample]);
+    if (place == places_.end()) return std::nullopt;
+    return place->second;
+  }
+
+ private:
+  std::unordered_map<std::string_view, std::size_t> places_;
+};
+
+void require_all(const std::vector<bool>& found, const Dataset& dataset, const std::string& path) {
   std::vector<std::string> absent;
   for (std::size_t i = 0; i < found.size(); ++i)
     if (!found[i]) absent.push_back(dataset.sample_names[i]);
@@ -117,6 +120,39 @@ void read_covariate_file(const std::string& path, Dataset& dataset) {
         fmt::format("{}: {} of {} samples have no line: {}; samples are found by the column IID, or by "
                     "the first column",
                     shown_path(path), absent.size(), found.size(), shown_names(absent, 5)));
+}
+
+}  // namespace
+
+void read_covariate_file(const std::string& path, Dataset& dataset) {
+  const Bytes bytes = expand_content(read_bytes(path), path);
+  reject_nul(bytes.view(), 0, path);
+  Lines lines(bytes.view());
+  const std::string_view first = lines.next();
+  const char separator = separator_of(first);
+  const Header header = read_header(first, separator);
+  const std::vector<std::size_t> columns = covariate_columns(header, first, path);
+  const SamplePlaces places(dataset.sample_names);
+  const std::size_t added = dataset.covariates.size();
+  for (const std::size_t j : columns)
+    dataset.covariates.push_back({header.names[j], std::vector<std::string>(dataset.samples())});
+  std::vector<bool> found(dataset.samples(), false);
+  while (lines.left()) {
+    const std::string_view line = lines.next();
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    const Fields fields = split(line, separator);
+    if (fields.size() != header.names.size())
+      throw InputError(fmt::format("{}, line {}: {} where the header has {}", shown_path(path), lines.number(),
+                                   counted(fields.size(), "column"), header.names.size()));
+    const auto place = places.find(header, fields);
+    if (!place) continue;
+    if (found[*place])
+      throw InputError(fmt::format("{}, line {}: sample {} comes twice", shown_path(path), lines.number(),
+                                   shown(fields[header.sample])));
+    found[*place] = true;
+    for (std::size_t j = 0; j < columns.size(); ++j) dataset.covariates[added + j].values[*place] = fields[columns[j]];
+  }
+  require_all(found, dataset, path);
   Fields names;
   for (const std::size_t j : columns) names.push_back(header.names[j]);
   dataset.notes.push_back("covariates: " + shown_names(names, 8));
