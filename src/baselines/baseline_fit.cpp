@@ -9,6 +9,7 @@
 #include "baselines/baseline_run.hpp"
 #include "cavity/baselines.hpp"
 #include "cavity/errors.hpp"
+#include "infer/posterior.hpp"
 #include "prepare/feature_weights.hpp"
 #include "prepare/make_design.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cavity/baselines.hpp"
-#include "infer/posterior.hpp"
+#include "infer/problem.hpp"
 #include "prepare/make_design.hpp"
 
 namespace cavity {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "infer/posterior.hpp"
+#include "infer/problem.hpp"
 #include "prepare/prepare.hpp"
 
 namespace cavity {

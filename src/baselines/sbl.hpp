@@ -3,6 +3,7 @@
 #pragma once
 
 #include "infer/posterior.hpp"
+#include "infer/problem.hpp"
 
 namespace cavity {
 

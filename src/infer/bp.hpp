@@ -3,6 +3,8 @@
 #pragma once
 
 #include "infer/posterior.hpp"
+#include "infer/problem.hpp"
+#include "infer/solver_options.hpp"
 
 namespace cavity {
 

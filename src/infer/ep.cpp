@@ -22,7 +22,10 @@ constexpr double newton_starts = 1;          // residual below which Newton's di
 constexpr double full_newton_below = 0.05;   // residual below which it is taken whole
 constexpr double retreat_share = 0.4;        // of a step that left the positive definite region or made things worse
 constexpr double hopeless = 0.5;             // residual
-constexpr int patience = 20;                 // updates without progress, from a warm start: there are others to try
+constexpr double runaway = 10;
+constexpr double notable_progress = 0.9;
+constexpr double newton_fails = 3;
+constexpr int patience = 20;  // updates without progress, from a warm start: there are others to try
 constexpr int max_failures = 30, max_rejections = 12;
 
 // How much of each proposal is taken: grows while the residual falls, shrinks when it rises or stays.
@@ -30,37 +33,37 @@ class Mixing {
  public:
   explicit Mixing(double share) : share_(share) {}
   double share() const { return share_; }
-  void fail() { share_ = std::max(0.6 * share_, smallest); }
+  void fail() { share_ = std::max(after_failure * share_, smallest); }
   /// True when the history should be forgotten.
   bool learn(double residual) {
-    if (residual < 0.98 * best_) {
+    if (residual < progress * best_) {
       best_ = residual;
       since_best_ = 0;
     } else if (++since_best_ >= patience) {
-      cap_ = std::max(0.7 * cap_, smallest);
+      cap_ = std::max(shrink * cap_, smallest);
       share_ = std::min(share_, cap_);
       since_best_ = 0;
       last_ = residual;
       return true;
     }
     if (residual < last_)
-      share_ = std::min(1.1 * share_, cap_);
-    else if (residual > 1.5 * last_)
-      share_ = std::max(0.7 * share_, smallest);
+      share_ = std::min(growth * share_, cap_);
+    else if (residual > rise * last_)
+      share_ = std::max(shrink * share_, smallest);
     last_ = residual;
     return false;
   }
 
  private:
   static constexpr double smallest = 0.03;
+  static constexpr double growth = 1.1;
+  static constexpr double shrink = 0.7;
+  static constexpr double rise = 1.5;
+  static constexpr double after_failure = 0.6;
+  static constexpr double progress = 0.98;
   static constexpr int patience = 6;
   double share_, cap_ = 1, last_ = std::numeric_limits<double>::infinity(), best_ = last_;
   int since_best_ = 0;
-};
-
-struct Attempt {
-  EpResult result;
-  bool any = false;  // at least one update succeeded
 };
 
 // Where the iteration stands: the last good x and what has been learned on the way.
@@ -75,12 +78,43 @@ struct Walk {
   Walk(std::size_t length, double share, const Shards& shards)
       : x(length), anderson(anderson_memory, shards), mixing(share) {}
 
+  void measure(double now) {
+    residual = now;
+    if (residual >= notable_progress * best) return;
+    best = residual;
+    improved = iteration;
+  }
+
+  /// For a warm start, which has run away or creeps: there are other starts to try.
+  bool lost() const { return iteration - improved > patience || (residual > hopeless && residual > runaway * best); }
+
+  void keep() {
+    rejected = 0;
+    good = x;
+    at_good = true;
+  }
+
   void retreat() {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = good[i] + retreat_share * (x[i] - good[i]);
     anderson.forget();
     mixing.fail();
   }
 };
+
+struct Course {
+  const SolverOptions& options;
+  const EpStart& start;
+  SiteSigns signs;
+};
+
+bool begin(const Problem& problem, const EpStart& start, EpUpdate& update, Walk& walk) {
+  if (!start.state) return update.cold_start(walk.x);
+  const EpState state = rescaled(*start.state, problem.density);
+  walk.x = update.pack(state);
+  update.prior = state.prior;
+  if (!start.newton) walk.anderson.resume(state.history);  // Newton's steps are another f
+  return true;
+}
 
 void advance(EpUpdate& update, const std::vector<double>& next, bool newton, Walk& walk) {
   std::vector<double> f(walk.x.size()), step(walk.x.size()), weight(walk.x.size());
@@ -98,59 +132,52 @@ void advance(EpUpdate& update, const std::vector<double>& next, bool newton, Wal
   for (std::size_t i = 0; i < f.size(); ++i) walk.x[i] += step[i];
 }
 
-Attempt attempt(const Problem& problem, const SolverOptions& options, const EpStart& start, const SiteSigns& signs,
-                ThreadPool& pool) {
-  EpUpdate update(problem, pool);
-  Walk walk(update.length(), start.state && !start.newton ? warm_share : first_share, problem.design.shards());
+Status iterate(const Course& course, EpUpdate& update, Walk& walk) {
+  const SolverOptions& options = course.options;
   std::vector<double> next(update.length());
-  Attempt out;
-  if (start.state) {
-    const EpState state = rescaled(*start.state, problem.density);
-    walk.x = update.pack(state);
-    update.prior = state.prior;
-    if (!start.newton) walk.anderson.resume(state.history);  // Newton's steps are another f
-  } else if (!update.cold_start(walk.x)) {
-    return out;
-  }
-  Posterior& posterior = out.result.posterior;
-  Status status = Status::stalled;
   while (walk.iteration < options.max_iterations) {
     ++walk.iteration;
     walk.at_good = false;
-    const bool newton = start.newton && walk.residual < newton_starts && update.newton_possible();
-    const bool valid = update(walk.x, signs, next, newton);
-    const bool worse = newton && valid && update.residual() > 3 * walk.residual && ++walk.rejected <= max_rejections;
+    const bool newton = course.start.newton && walk.residual < newton_starts && update.newton_possible();
+    const bool valid = update(walk.x, course.signs, next, newton);
+    const bool worse =
+        newton && valid && update.residual() > newton_fails * walk.residual && ++walk.rejected <= max_rejections;
     if (!valid || worse) {
       if (walk.good.empty() || (!valid && ++walk.failures > max_failures)) break;
       walk.retreat();
       continue;
     }
-    walk.residual = update.residual();
-    if (walk.residual < 0.9 * walk.best) {
-      walk.best = walk.residual;
-      walk.improved = walk.iteration;
-    }
-    if (start.state && walk.iteration - walk.improved > patience) break;
-    // A warm start that has run away does not come back within the limit.
-    if (start.state && walk.residual > hopeless && walk.residual > 10 * walk.best) break;
-    walk.rejected = 0;
-    walk.good = walk.x;
-    walk.at_good = true;
-    out.any = true;
+    walk.measure(update.residual());
+    if (course.start.state && walk.lost()) break;
+    walk.keep();
     const bool go_on =
         !options.observer || options.observer({walk.iteration, walk.residual, walk.mixing.share(), update.mean()});
-    if (walk.residual < options.tolerance) status = Status::converged;
-    if (status == Status::converged || !go_on || walk.iteration == options.max_iterations) break;
+    if (walk.residual < options.tolerance) return Status::converged;
+    if (!go_on || walk.iteration == options.max_iterations) break;
     advance(update, next, newton, walk);
   }
-  if (!out.any) return out;
-  if (!walk.at_good) update(walk.good, signs, next);
-  posterior = update.posterior();
-  out.result.state = update.unpack(walk.good);
-  if (!start.newton) out.result.state.history = walk.anderson.recent(carried_memory);
-  posterior.status = status;
-  posterior.iterations = walk.iteration;
-  posterior.residual = walk.residual;
+  return Status::stalled;
+}
+
+EpResult solve(const Problem& problem, const Course& course, ThreadPool& pool) {
+  const EpStart& start = course.start;
+  EpUpdate update(problem, pool);
+  Walk walk(update.length(), start.state && !start.newton ? warm_share : first_share, problem.design.shards());
+  EpResult out;
+  out.posterior.residual = std::numeric_limits<double>::infinity();
+  if (!begin(problem, start, update, walk)) return out;
+  const Status status = iterate(course, update, walk);
+  if (walk.good.empty()) return out;
+  if (!walk.at_good) {
+    std::vector<double> next(update.length());
+    update(walk.good, course.signs, next);
+  }
+  out.posterior = update.posterior();
+  out.state = update.unpack(walk.good);
+  if (!start.newton) out.state.history = walk.anderson.recent(carried_memory);
+  out.posterior.status = status;
+  out.posterior.iterations = walk.iteration;
+  out.posterior.residual = walk.residual;
   return out;
 }
 
@@ -177,15 +204,14 @@ EpState rescaled(const EpState& state, double density) {
 EpResult fit_ep(const Problem& problem, const SolverOptions& options, const EpStart& start, ThreadPool& pool) {
   check_problem(problem);
   const SiteSigns signs{start.sites == EpSites::free, start.sites != EpSites::positive};
-  Attempt tried = attempt(problem, options, start, signs, pool);
-  if (!tried.any) tried.result.posterior.residual = std::numeric_limits<double>::infinity();
-  Posterior& posterior = tried.result.posterior;
+  EpResult out = solve(problem, {options, start, signs}, pool);
+  Posterior& posterior = out.posterior;
   if (posterior.status == Status::converged && start.sites != EpSites::free) posterior.status = Status::restricted;
   if (!usable(posterior.status)) {
     posterior.feature_site_precision.clear();
     posterior.sample_site_precision.clear();
   }
-  return std::move(tried.result);
+  return out;
 }
 
 }  // namespace cavity

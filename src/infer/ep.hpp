@@ -5,6 +5,8 @@
 #include "infer/anderson.hpp"
 #include "infer/joint_gaussian.hpp"
 #include "infer/posterior.hpp"
+#include "infer/problem.hpp"
+#include "infer/solver_options.hpp"
 
 namespace cavity {
 

@@ -4,7 +4,7 @@
 // O(samples^2 features) by Design::gram and Design::quadratic; otherwise Lambda itself is factored.
 #pragma once
 
-#include "infer/posterior.hpp"
+#include "infer/problem.hpp"
 
 namespace cavity {
 

@@ -1,37 +1,15 @@
-// What every solver takes and returns.
+// What every solver returns.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <limits>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "base/matrix.hpp"
-#include "base/threads.hpp"
-#include "design/design.hpp"
 #include "model/activation.hpp"
 #include "model/pruning.hpp"
 
 namespace cavity {
-
-/// Columns that are always kept (intercept, age, ...), each with a Gaussian prior of its own precision and no pruning.
-struct Covariates {
-  Matrix values;                  // samples x covariates; may have no columns
-  std::vector<double> precision;  // prior precision a column, in units of 1/density (see infer/ep.hpp)
-
-  std::size_t count() const { return precision.size(); }
-};
-
-/// One classification problem at one grid point. The field of sample mu is y_mu (x_mu . beta/sqrt(N) + z_mu . gamma).
-struct Problem {
-  const Design& design;
-  std::span<const std::int8_t> labels;  // +1, -1
-  const Covariates& covariates;
-  AnyActivation activation;
-  double density;
-};
 
 enum class Status {
   converged,   // the residual is below the tolerance
@@ -64,29 +42,10 @@ struct Posterior {
   std::vector<double> feature_site_precision, sample_site_precision;  // tau_l, omega_mu (EP), else empty
 };
 
-/// One record an update, for progress, traces and tests. Return false to stop (the status is then `stalled`).
-struct Iteration {
-  int number;
-  double residual;
-  double damping;  // share of the new value taken, in (0, 1]
-  std::span<const double> mean;
-};
-using Observer = std::function<bool(const Iteration&)>;
-
-struct SolverOptions {
-  int max_iterations = 500;
-  double tolerance = 1e-6;
-  Observer observer;  // may be empty
-  double share = 0;   // amp: the share of each proposal that is taken, in (0, 1]; 0: adapts
-};
-
 /// Fills loo_log_probability, loo_error and loo_log_loss from the cavities: g(D_mu; V_mu); a tie counts one half.
 void leave_one_out(const AnyActivation& activation, Posterior& posterior);
 
 /// Share of samples whose field has the wrong sign, ties one half.
 double sign_error(std::span<const double> fields);
-
-/// Throws std::invalid_argument unless sizes, labels and density fit together.
-void check_problem(const Problem& problem);
 
 }  // namespace cavity

@@ -40,7 +40,7 @@ concept Activation = requires(const A& f, double x, std::span<const double> xs, 
   { f.slab_is_solved() } -> std::same_as<bool>;
   { f.labels_are_certain() } -> std::same_as<bool>;
   { f.added_variance() } -> std::same_as<double>;
-  { f.sign_error(x, x) } -> std::same_as<std::optional<double>>;
+  { f.closed_sign_error(x, x) } -> std::same_as<std::optional<double>>;
   { f.bend(x) } -> std::same_as<Bend>;
   { f.name() } -> std::same_as<std::string>;
 };
@@ -59,7 +59,7 @@ struct ThresholdActivation {
   bool slab_is_solved() const { return width > 0 && flip == 0; }
   bool labels_are_certain() const { return width == 0 && flip == 0; }
   double added_variance() const { return width * width; }
-  std::optional<double> sign_error(double slope, double variance) const;
+  std::optional<double> closed_sign_error(double slope, double variance) const;
   Bend bend(double variance) const;
   std::string name() const;
 };
@@ -77,7 +77,7 @@ struct LogisticActivation {
   bool slab_is_solved() const { return true; }
   bool labels_are_certain() const { return false; }
   double added_variance() const;
-  std::optional<double> sign_error(double, double) const { return std::nullopt; }
+  std::optional<double> closed_sign_error(double, double) const { return std::nullopt; }
   Bend bend(double variance) const;
   std::string name() const;
 };
@@ -149,8 +149,8 @@ inline double added_variance(const AnyActivation& activation) {
 
 /// 2 int_{z>0} Dz (1 - g(slope z; variance)): how often the sign of z errs about labels of the field slope z + noise of
 /// that variance. Nothing where there is no closed form.
-inline std::optional<double> sign_error(const AnyActivation& activation, double slope, double variance) {
-  return std::visit([=](const auto& f) { return f.sign_error(slope, variance); }, activation);
+inline std::optional<double> closed_sign_error(const AnyActivation& activation, double slope, double variance) {
+  return std::visit([=](const auto& f) { return f.closed_sign_error(slope, variance); }, activation);
 }
 
 /// The zero or pole of g(D; V) nearest to the real axis, as a function of D.

@@ -92,7 +92,7 @@ void ThresholdActivation::tilt_slopes(std::span<const double> mean, double varia
 }
 
 // atan2 instead of arccos: no digits are lost near perfect overlap.
-std::optional<double> ThresholdActivation::sign_error(double slope, double variance) const {
+std::optional<double> ThresholdActivation::closed_sign_error(double slope, double variance) const {
   return flip + (1 - 2 * flip) * std::atan2(std::sqrt(variance + width * width), slope) / std::numbers::pi;
 }
 

@@ -7,7 +7,7 @@
 #include "cavity/simulate.hpp"
 #include "cavity/theory.hpp"
 #include "design/dense_design.hpp"
-#include "infer/posterior.hpp"
+#include "infer/problem.hpp"
 #include "reproduce/section.hpp"
 
 namespace cavity {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "infer/posterior.hpp"
+#include "infer/problem.hpp"
 
 namespace cavity {
 

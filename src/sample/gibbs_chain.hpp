@@ -13,7 +13,10 @@
 #include <span>
 #include <vector>
 
-#include "infer/posterior.hpp"
+#include "base/matrix.hpp"
+#include "base/random.hpp"
+#include "model/activation.hpp"
+#include "model/pruning.hpp"
 #include "sample/step_conditional.hpp"
 
 namespace cavity {

@@ -7,6 +7,7 @@
 
 #include "infer/ep.hpp"
 #include "infer/posterior.hpp"
+#include "infer/problem.hpp"
 #include "model/activation_kind.hpp"
 #include "select/grid.hpp"
 

@@ -27,7 +27,7 @@ double integrated_error(const AnyActivation& teacher, double slope, double varia
 }
 
 double error_of_sign(const AnyActivation& teacher, double slope, double variance) {
-  const auto closed = sign_error(teacher, slope, variance);
+  const auto closed = closed_sign_error(teacher, slope, variance);
   return closed ? *closed : integrated_error(teacher, slope, variance);
 }
 

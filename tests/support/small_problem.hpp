@@ -9,7 +9,7 @@
 
 #include "base/random.hpp"
 #include "design/dense_design.hpp"
-#include "infer/posterior.hpp"
+#include "infer/problem.hpp"
 
 namespace cavity {
 

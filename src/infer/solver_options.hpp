@@ -1,0 +1,25 @@
+// How long and how exactly an iterative solver runs, and who watches it.
+#pragma once
+
+#include <functional>
+#include <span>
+
+namespace cavity {
+
+/// One record an update, for progress, traces and tests. Return false to stop (the status is then `stalled`).
+struct Iteration {
+  int number;
+  double residual;
+  double damping;  // share of the new value taken, in (0, 1]
+  std::span<const double> mean;
+};
+using Observer = std::function<bool(const Iteration&)>;
+
+struct SolverOptions {
+  int max_iterations = 500;
+  double tolerance = 1e-6;
+  Observer observer;  // may be empty
+  double share = 0;   // amp: the share of each proposal that is taken, in (0, 1]; 0: adapts
+};
+
+}  // namespace cavity
