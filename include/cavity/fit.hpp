@@ -6,9 +6,9 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "cavity/activation.hpp"
@@ -18,15 +18,49 @@
 
 namespace cavity {
 
-class Shards;
-
 enum class Solver { automatic, ep, amp, bp, gibbs };
+/// "auto", "ep", "amp", "bp", "gibbs"; UsageError for another name.
+Solver parse_solver(const std::string& name);
+std::string to_string(Solver solver);
+std::vector<std::string> solver_names();
+
 enum class Selection { stack, loo_error, loo_log_loss, evidence };
+/// "stack", "loo-error", "loo-log-loss", "evidence"; UsageError for another name.
+Selection parse_selection(const std::string& name);
+std::string to_string(Selection selection);
+std::vector<std::string> selection_names();
+
+/// The values of density and noise; empty: the default ones.
+struct GridOptions {
+  std::vector<double> density, noise;
+  bool paper = false;  // the default values of the paper instead of the automatic ones
+};
+
+struct SolverSettings {
+  Solver kind = Solver::automatic;
+  int max_iterations = 0;  // an update limit a cell; 0: the solver's own
+  double tolerance = 1e-6;
+  double amp_share = 0;    // amp: the share of each update that is taken, in (0, 1]; 0: adapts
+  std::uint64_t seed = 1;  // gibbs, check_loo
+};
+
+/// From the solved grid to one answer.
+struct SelectionOptions {
+  Selection by = Selection::stack;
+  bool recalibrate = true;    // where the answer is a stack, and where it pays
+  std::size_t check_loo = 0;  // refit with this many random samples left out, one at a time
+};
 
 struct Progress {
   std::size_t cell, cells;  // 1-based
   double density, noise;
   double residual;  // of the cell that ended last
+};
+
+/// Both may be empty; false stops the fit: Interrupted is thrown.
+struct FitObserver {
+  std::function<bool(const Progress&)> progress;  // after every cell
+  std::function<bool()> keep_going;               // after every update and from any thread
 };
 
 /// Where finished cells are kept for a fit that may be stopped.
@@ -37,24 +71,15 @@ struct CheckpointOptions {
 };
 
 struct FitOptions {
-  Solver solver = Solver::automatic;
-  ActivationKind activation = ActivationKind::step;
-  std::vector<double> density, noise;  // grid values; empty: the default grid
-  bool paper_grid = false;             // default grid of the paper instead of the automatic one
-  Selection selection = Selection::stack;
-  bool recalibrate = true;
   PreprocessingOptions preprocessing;
+  ActivationKind activation = ActivationKind::step;
   bool intercept = true;
   bool keep_variances = true;  // store what the predictive variance of a new sample needs
-  int max_iterations = 0;      // an update limit a cell; 0: the solver's own
-  double tolerance = 1e-6;
-  double amp_share = 0;                           // amp: the share of each update that is taken, in (0, 1]; 0: adapts
-  unsigned threads = 0;                           // 0: one a core
-  std::uint64_t seed = 1;                         // gibbs, check_loo
-  std::size_t check_loo = 0;                      // refit with this many random samples left out, one at a time
-  std::function<bool(const Progress&)> progress;  // return false to stop: Interrupted is thrown
-  std::function<bool()> keep_going;               // the same, asked after every update and from any thread
-  const Shards* shards = nullptr;                 // other processes that hold features, too; none: this one has all
+  GridOptions grid;
+  SolverSettings solver;
+  SelectionOptions selection;
+  unsigned threads = 0;  // 0: one a core
+  FitObserver observer;
   CheckpointOptions checkpoint;
 };
 
@@ -72,7 +97,8 @@ struct Cell {
 };
 
 /// What pushed each sample to its class, under the mixture, in units of the field's standard deviation:
-/// mean field = intercept + sum of its values + rest; above 0 it speaks for the positive class.
+/// mean field = intercept + sum of its values + rest; above 0 it speaks for the positive class. After whitening, and of
+/// baselines, there is only the intercept.
 struct Contributions {
   std::vector<std::uint32_t> features;  // positions in the file, the largest contributors over all samples
   FeatureMatrix values;                 // samples x features of the list
@@ -80,6 +106,7 @@ struct Contributions {
   double intercept = 0;
 };
 
+/// Text and cure name options as errors do (errors.hpp).
 struct Warning {
   std::string name, text, cure;
 };
@@ -92,25 +119,46 @@ struct Resources {
   std::size_t resumed_cells = 0;           // that came from a checkpoint
 };
 
-struct Fit {
-  Model model;
+/// What was fitted.
+struct DataSummary {
   std::size_t samples = 0, features = 0;
   std::array<std::size_t, 2> class_counts{};  // negative, positive
-  std::string solver, why;                    // what ran, and the reason
-  std::vector<Cell> grid;
-  std::size_t chosen = 0;  // heaviest or selected cell
-  std::size_t folds = 0;   // 0: loo_* is leave-one-out; else cross-validation in so many folds (baselines)
-  double loo_error = 0, loo_error_se = 0, loo_log_loss = 0, train_error = 0;
-  std::vector<double> loo_probability;  // of the positive class, a sample
-  std::vector<bool> loo_reliable;       // a sample
-  Contributions contributions;          // empty after whitening
   std::vector<std::string> sample_names;
   std::vector<std::int8_t> labels;
-  double intercept = 0;
   std::vector<std::string> notes;  // what was read, dropped, imputed, transformed
+};
+
+/// How wrong the classifier is on samples that it has not seen; the error counts a probability of 1/2 as half wrong.
+struct LooEstimate {
+  std::vector<double> probability;  // of the positive class, a sample
+  std::vector<bool> reliable;       // a sample
+  double error = 0, error_se = 0, log_loss = 0;
+  std::size_t folds = 0;  // 0: leave-one-out; else cross-validation in so many folds (baselines)
+};
+
+/// The same by refits with a sample left out, against the heaviest cell's cavities.
+struct LooCheck {
+  std::size_t checked = 0, changed_labels = 0;
+  std::size_t failed = 0;                              // refits that did not converge: not among those checked
+  double largest_difference = 0, mean_difference = 0;  // of the probability of the sample's own label
+};
+
+/// What ran, and the reason.
+struct SolverUsed {
+  std::string name, why;
+};
+
+struct Fit {
+  Model model;
+  DataSummary data;
+  SolverUsed solver;
+  std::vector<Cell> grid;
+  std::size_t chosen = 0;  // heaviest or selected cell
+  LooEstimate loo;
+  std::optional<LooCheck> loo_check;
+  double train_error = 0;
+  Contributions contributions;
   std::vector<Warning> warnings;
-  std::size_t loo_checked = 0, loo_changed_labels = 0;
-  double loo_largest_difference = 0, loo_mean_difference = 0;
   Resources resources;
 };
 
@@ -123,10 +171,10 @@ class Interrupted : public std::runtime_error {
 Fit fit(Dataset data, const FitOptions& options = {});
 
 /// The errors about the checkpoint that can be known before the data are read: a file that is there and is not to be
-/// resumed, or is that of another number of processes (UsageError), one that cannot be written (IoError).
-void check_checkpoint(const FitOptions& options);
-/// Once the answer of `fit` is in a safe place. All processes call it, and none removes its part before all have.
-void remove_checkpoint(const FitOptions& options);
+/// resumed, or is that of several processes (UsageError), one that cannot be written (IoError).
+void check_checkpoint(const CheckpointOptions& options);
+/// Once the answer of `fit` is in a safe place.
+void remove_checkpoint(const CheckpointOptions& options);
 
 struct Prediction {
   std::vector<double> probability;  // of the positive class
@@ -136,7 +184,11 @@ Prediction predict(const Model& model, Dataset data, unsigned threads = 0);
 
 /// Features, most included first.
 std::vector<Feature> ranked_features(const Model& model);
-/// The largest set (a prefix of the ranking) whose expected false fraction is at most `rate`.
+
+/// Of every list that starts a ranking by falling inclusion: how many of its features are expected to be false ones.
+std::vector<double> expected_false(std::span<const double> ranked_inclusion);
+/// The longest such list whose expected false fraction is at most `rate`.
+std::size_t discoveries(std::span<const double> ranked_inclusion, double rate);
 std::size_t discoveries(const std::vector<Feature>& ranked, double rate);
 
 }  // namespace cavity

@@ -38,13 +38,21 @@ Edges make_edges(const Problem& problem) {
   return edges;
 }
 
+double train_error(const Edges& edges, const std::vector<double>& mean) {
+  std::vector<double> fields(static_cast<std::size_t>(edges.x.rows()));
+  for (std::size_t mu = 0; mu < fields.size(); ++mu)
+    fields[mu] =
+        edges.x.row(static_cast<Eigen::Index>(mu)).dot(Eigen::Map<const Eigen::VectorXd>(mean.data(), edges.x.cols()));
+  return sign_error(fields);
+}
+
 }  // namespace
 
 Posterior fit_bp(const Problem& problem, const SolverOptions& options) {
   check_problem(problem);
   const std::size_t n = problem.design.features(), samples = problem.design.samples();
   if (n * samples > max_edges)
-    throw UsageError(fmt::format("bp keeps a message an edge and {} x {} is above {} edges: use --solver amp", samples,
+    throw UsageError(fmt::format("bp keeps a message an edge and {} x {} is above {} edges: use `solver=amp`", samples,
                                  n, max_edges));
   if (problem.covariates.count() > 0) throw UsageError("bp has no intercept or covariates: use amp or ep");
 
@@ -96,11 +104,7 @@ Posterior fit_bp(const Problem& problem, const SolverOptions& options) {
   posterior.common_field_variance = v;
   posterior.log_evidence = std::numeric_limits<double>::quiet_NaN();
   leave_one_out(problem.activation, posterior);
-  std::vector<double> fields(samples);
-  for (std::size_t mu = 0; mu < samples; ++mu)
-    fields[mu] =
-        edges.x.row(static_cast<Eigen::Index>(mu)).dot(Eigen::Map<Eigen::VectorXd>(mean.data(), edges.x.cols()));
-  posterior.train_error = sign_error(fields);
+  posterior.train_error = train_error(edges, mean);
   return posterior;
 }
 

@@ -58,6 +58,17 @@ Header read_header(std::string_view line, char separator) {
   return header;
 }
 
+void check_found(const std::vector<bool>& found, const std::vector<std::string>& samples, const std::string& path) {
+  std::vector<std::string> absent;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (!found[i]) absent.push_back(samples[i]);
+  if (absent.empty()) return;
+  throw InputError(
+      fmt::format("{}: {} of {} samples have no line: {}; samples are found by the column IID, or by "
+                  "the first column",
+                  shown_path(path), absent.size(), found.size(), shown_names(absent, 5)));
+}
+
 }  // namespace
 
 void read_covariate_file(const std::string& path, Dataset& dataset) {
@@ -109,14 +120,7 @@ void read_covariate_file(const std::string& path, Dataset& dataset) {
     for (std::size_t j = 0; j < columns.size(); ++j)
       dataset.covariates[added + j].values[place->second] = fields[columns[j]];
   }
-  std::vector<std::string> absent;
-  for (std::size_t i = 0; i < found.size(); ++i)
-    if (!found[i]) absent.push_back(dataset.sample_names[i]);
-  if (!absent.empty())
-    throw InputError(
-        fmt::format("{}: {} of {} samples have no line: {}; samples are found by the column IID, or by "
-                    "the first column",
-                    shown_path(path), absent.size(), found.size(), shown_names(absent, 5)));
+  check_found(found, dataset.sample_names, path);
   Fields names;
   for (const std::size_t j : columns) names.push_back(header.names[j]);
   dataset.notes.push_back("covariates: " + shown_names(names, 8));

@@ -9,7 +9,7 @@ namespace cavity {
 
 SettledCells settled_cells(const Dataset& table, unsigned threads) {
   FitOptions options;
-  options.paper_grid = true;
+  options.grid.paper = true;
   const Grid grid = make_grid(options, table.features.cols());
   const DenseDesign design(view(table.features.dense()));
   const Covariates none;

@@ -22,14 +22,14 @@
 #include "infer/ep.hpp"
 #include "infer/posterior.hpp"
 #include "prepare/prepare.hpp"
-#include "select/grid.hpp"
+#include "select/grid_solver.hpp"
 
 namespace cavity {
 
 /// What the cells depend on, under the names that messages use: "options" and "data". Values of the table count by each
 /// feature's centre and scale and each sample's length, in single precision: machines may differ in the last bits.
 nlohmann::json checkpoint_identity(const FitOptions& options, Solver solver, const Grid& grid, const Prepared& prepared,
-                                   std::span<const std::int8_t> labels);
+                                   const GridProblem& problem);
 
 class Checkpoint {
  public:
@@ -40,7 +40,7 @@ class Checkpoint {
   /// With `resume` reads the newest that all processes have; starts where one has none. Throws UsageError or
   /// InputError, by what differs, when it belongs to another fit, InputError when it is damaged, and what
   /// check_checkpoint throws.
-  Checkpoint(const FitOptions& options, nlohmann::json identity, const Sizes& sizes, const Shards& shards);
+  Checkpoint(const CheckpointOptions& options, nlohmann::json identity, const Sizes& sizes, const Shards& shards);
 
   std::size_t resumed() const { return resumed_; }
 

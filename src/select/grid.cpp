@@ -42,16 +42,16 @@ void check_density(double c) {
 
 Grid make_grid(const FitOptions& options, std::size_t features) {
   Grid grid;
-  if (!options.density.empty())
-    grid.density = falling(options.density);
+  if (!options.grid.density.empty())
+    grid.density = falling(options.grid.density);
   else
-    grid.density = options.paper_grid ? falling(paper_densities) : default_densities(features);
+    grid.density = options.grid.paper ? falling(paper_densities) : default_densities(features);
   for (const double c : grid.density) check_density(c);
   for (const double c : grid.density) {
-    std::vector<double> noise = options.noise;
+    std::vector<double> noise = options.grid.noise;
     if (noise.empty()) {
       if (options.activation == ActivationKind::step)
-        noise = options.paper_grid ? paper_noises : step_noises;
+        noise = options.grid.paper ? paper_noises : step_noises;
       else
         for (const double width : relative_widths) noise.push_back(width * std::sqrt(c));
     }

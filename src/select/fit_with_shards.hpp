@@ -1,0 +1,16 @@
+// A fit whose features are dealt out to several processes (cavity-mpi). All call alike, and all get the same answer.
+#pragma once
+
+#include "base/shards.hpp"
+#include "cavity/fit.hpp"
+
+namespace cavity {
+
+Fit fit(Dataset data, const FitOptions& options, const Shards& shards);
+
+/// A file of another number of processes is a UsageError.
+void check_checkpoint(const CheckpointOptions& options, const Shards& shards);
+/// No process removes its part before all have called.
+void remove_checkpoint(const CheckpointOptions& options, const Shards& shards);
+
+}  // namespace cavity
