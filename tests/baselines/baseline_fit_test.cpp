@@ -56,9 +56,9 @@ TEST(BaselineFit, SblAveragesOverItsPosteriorAndTheLabelIsThatOfTheMean) {
   EXPECT_TRUE(std::isnan(made.loo.error));
   const auto averaged = predict(made.model, table(3)).probability;
   Model mode = made.model;
-  mode.components[0].feature_precision.clear();
-  mode.components[0].sample_precision.clear();
-  mode.components[0].common_variance = 0;
+  mode.mixture.components[0].feature_precision.clear();
+  mode.mixture.components[0].sample_precision.clear();
+  mode.mixture.components[0].common_variance = 0;
   const auto plain = predict(mode, table(3)).probability;
   for (std::size_t i = 0; i < plain.size(); ++i) {
     EXPECT_EQ(averaged[i] >= 0.5, plain[i] >= 0.5);
