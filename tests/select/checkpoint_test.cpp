@@ -73,7 +73,7 @@ TEST_F(CheckpointTest, AResumedFitHasTheSameBits) {
       EXPECT_EQ(solved, 6 - cells) << what;
       EXPECT_EQ(f.resources.resumed_cells, cells) << what;
       EXPECT_EQ(first, cells < 6 ? cells + 1 : 0) << what;
-      remove_checkpoint(options);
+      remove_checkpoint(options.checkpoint);
       EXPECT_TRUE(folder.names().empty()) << what;
     }
   }
@@ -95,7 +95,7 @@ TEST_F(CheckpointTest, StoppedAgainAndAgainWithAnyThreads) {
     }
     EXPECT_GE(stops, 2U);
     EXPECT_LE(stops, 5U);
-    remove_checkpoint(options);
+    remove_checkpoint(options.checkpoint);
   }
 }
 
