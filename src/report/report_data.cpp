@@ -1,4 +1,4 @@
-// A fit as the data of its page; the contract is web/src/report_data.ts.
+// A fit as the data of its page; the contract is web/src/fit/report_data.ts.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
