@@ -3,18 +3,23 @@
 
 #include "bindings.hpp"
 #include "cavity/errors.hpp"
+#include "cavity/report.hpp"
 
 namespace nb = nanobind;
 
 namespace {
 
+std::string in_python(const cavity::Error& error) {
+  return cavity::spell_options(error.what(), cavity::OptionStyle::python);
+}
+
 void translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
   } catch (const cavity::IoError& error) {
-    PyErr_SetString(PyExc_OSError, error.what());
+    PyErr_SetString(PyExc_OSError, in_python(error).c_str());
   } catch (const cavity::Error& error) {
-    PyErr_SetString(PyExc_ValueError, error.what());
+    PyErr_SetString(PyExc_ValueError, in_python(error).c_str());
   }
 }
 

@@ -6,16 +6,17 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <span>
 #include <string>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "cavity/fit.hpp"
 #include "cavity/model_file.hpp"
+#include "cavity/report.hpp"
 #include "cavity/simulate.hpp"
 #include "fitted.hpp"
 #include "interruptible.hpp"
-#include "report/fit_report.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -24,7 +25,6 @@ using namespace cavity;
 namespace {
 
 using Columns = std::vector<std::pair<std::string, std::vector<std::string>>>;
-using PreprocessingChoice = PreprocessingOptions::Choice;
 
 void add_covariates(const Columns& columns, Dataset& data) {
   for (const auto& [name, values] : columns) data.covariates.push_back({name, values});
@@ -52,8 +52,8 @@ Fitted fit_arrays(const arrays::Table& features, const arrays::Labels& labels, s
   add_covariates(covariates, data);
 
   Interruptible<Progress> run;
-  options.keep_going = [&run] { return run.keep_going(); };
-  options.progress = [&run](const Progress& p) {
+  options.observer.keep_going = [&run] { return run.keep_going(); };
+  options.observer.progress = [&run](const Progress& p) {
     run.report(p);
     return run.keep_going();
   };
@@ -61,9 +61,8 @@ Fitted fit_arrays(const arrays::Table& features, const arrays::Labels& labels, s
   run.run(
       [&] {
         result = fit(std::move(data), options);
-        if (result.sample_names.empty()) result.sample_names = default_names("", result.samples);
-        result.model.summary_json =
-            fit_json(result, {true, 0}).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+        if (result.data.sample_names.empty()) result.data.sample_names = default_names("", result.data.samples);
+        result.model.summary_json = fit_json(result, {.loo = true, .features = 0});
       },
       [&](const Progress& p) {
         if (!progress.is_none()) progress(p.cell, p.cells, p.density, p.noise, p.residual);
@@ -97,35 +96,32 @@ nb::tuple simulate_arrays(const SimulationOptions& options) {
 }
 
 void bind_options(nb::module_& m) {
-  nb::enum_<Solver>(m, "Solver")
-      .value("automatic", Solver::automatic)
-      .value("ep", Solver::ep)
-      .value("amp", Solver::amp)
-      .value("bp", Solver::bp)
-      .value("gibbs", Solver::gibbs);
-  nb::enum_<Selection>(m, "Selection")
-      .value("stack", Selection::stack)
-      .value("loo_error", Selection::loo_error)
-      .value("loo_log_loss", Selection::loo_log_loss)
-      .value("evidence", Selection::evidence);
-  nb::enum_<PreprocessingChoice>(m, "TransformChoice")
-      .value("automatic", PreprocessingChoice::automatic)
-      .value("none", PreprocessingChoice::none)
-      .value("asinh", PreprocessingChoice::asinh)
-      .value("rank", PreprocessingChoice::rank);
+  m.attr("SOLVERS") = solver_names();
+  m.attr("SELECTIONS") = selection_names();
+  m.attr("TRANSFORMS") = transform_names();
   nb::class_<FitOptions>(m, "FitOptions")
       .def(nb::init<>())
-      .def_rw("solver", &FitOptions::solver)
+      .def_prop_rw(
+          "solver", [](const FitOptions& o) { return to_string(o.solver.kind); },
+          [](FitOptions& o, const std::string& name) { o.solver.kind = parse_solver(name); })
       .def_prop_rw(
           "activation", [](const FitOptions& o) { return to_string(o.activation); },
           [](FitOptions& o, const std::string& name) { o.activation = parse_activation(name); })
-      .def_rw("density", &FitOptions::density)
-      .def_rw("noise", &FitOptions::noise)
-      .def_rw("paper_grid", &FitOptions::paper_grid)
-      .def_rw("selection", &FitOptions::selection)
       .def_prop_rw(
-          "transform", [](const FitOptions& o) { return o.preprocessing.transform; },
-          [](FitOptions& o, PreprocessingChoice choice) { o.preprocessing.transform = choice; })
+          "selection", [](const FitOptions& o) { return to_string(o.selection.by); },
+          [](FitOptions& o, const std::string& name) { o.selection.by = parse_selection(name); })
+      .def_prop_rw(
+          "transform", [](const FitOptions& o) { return to_string(o.preprocessing.transform); },
+          [](FitOptions& o, const std::string& name) { o.preprocessing.transform = parse_transform(name); })
+      .def_prop_rw(
+          "density", [](const FitOptions& o) { return o.grid.density; },
+          [](FitOptions& o, std::vector<double> values) { o.grid.density = std::move(values); })
+      .def_prop_rw(
+          "noise", [](const FitOptions& o) { return o.grid.noise; },
+          [](FitOptions& o, std::vector<double> values) { o.grid.noise = std::move(values); })
+      .def_prop_rw(
+          "paper_grid", [](const FitOptions& o) { return o.grid.paper; },
+          [](FitOptions& o, bool on) { o.grid.paper = on; })
       .def_prop_rw(
           "unit_variance", [](const FitOptions& o) { return o.preprocessing.unit_variance; },
           [](FitOptions& o, bool on) { o.preprocessing.unit_variance = on; })
@@ -133,10 +129,19 @@ void bind_options(nb::module_& m) {
           "whiten", [](const FitOptions& o) { return o.preprocessing.whiten; },
           [](FitOptions& o, bool on) { o.preprocessing.whiten = on; })
       .def_rw("intercept", &FitOptions::intercept)
-      .def_rw("max_iterations", &FitOptions::max_iterations)
-      .def_rw("tolerance", &FitOptions::tolerance)
+      .def_prop_rw(
+          "max_iterations", [](const FitOptions& o) { return o.solver.max_iterations; },
+          [](FitOptions& o, int limit) { o.solver.max_iterations = limit; })
+      .def_prop_rw(
+          "tolerance", [](const FitOptions& o) { return o.solver.tolerance; },
+          [](FitOptions& o, double tolerance) { o.solver.tolerance = tolerance; })
+      .def_prop_rw(
+          "check_loo", [](const FitOptions& o) { return o.selection.check_loo; },
+          [](FitOptions& o, std::size_t refits) { o.selection.check_loo = refits; })
       .def_rw("threads", &FitOptions::threads)
-      .def_rw("seed", &FitOptions::seed);
+      .def_prop_rw(
+          "seed", [](const FitOptions& o) { return o.solver.seed; },
+          [](FitOptions& o, std::uint64_t seed) { o.solver.seed = seed; });
 }
 
 void bind_model(nb::module_& m) {
@@ -155,8 +160,8 @@ void bind_model(nb::module_& m) {
   nb::class_<Model>(m, "Model", "A fitted classifier of two classes.")
       .def_ro("class_names", &Model::class_names)
       .def_ro("label_name", &Model::label_name)
-      .def_prop_ro("activation", [](const Model& model) { return to_string(model.activation); })
-      .def_ro("intercept", &Model::intercept)
+      .def_prop_ro("activation", [](const Model& model) { return to_string(model.mixture.activation); })
+      .def_prop_ro("intercept", [](const Model& model) { return model.mixture.intercept; })
       .def_prop_ro("transform", [](const Model& model) { return to_string(model.preprocessing.transform); })
       .def_prop_ro("feature_names", [](const Model& model) { return model.preprocessing.feature_names; })
       .def_prop_ro("n_features", [](const Model& model) { return model.preprocessing.feature_names.size(); })
@@ -167,13 +172,15 @@ void bind_model(nb::module_& m) {
           "centre", [](const Model& model) { return arrays::to_array(model.preprocessing.centre); },
           nb::rv_policy::reference)
       .def_prop_ro(
-          "inclusion", [](const Model& model) { return arrays::to_array(model.inclusion); }, nb::rv_policy::reference)
+          "inclusion", [](const Model& model) { return arrays::to_array(model.features.inclusion); },
+          nb::rv_policy::reference)
       .def_prop_ro(
-          "weight", [](const Model& model) { return arrays::to_array(model.weight); }, nb::rv_policy::reference)
+          "weight", [](const Model& model) { return arrays::to_array(model.features.weight); },
+          nb::rv_policy::reference)
       .def_prop_ro(
-          "sd", [](const Model& model) { return arrays::to_array(model.sd); }, nb::rv_policy::reference)
-      .def_ro("groups", &Model::groups)
-      .def_ro("components", &Model::components)
+          "sd", [](const Model& model) { return arrays::to_array(model.features.sd); }, nb::rv_policy::reference)
+      .def_prop_ro("groups", [](const Model& model) { return model.features.groups; })
+      .def_prop_ro("components", [](const Model& model) { return model.mixture.components; })
       .def_prop_ro("covariates", [](const Model& model) { return model.preprocessing.covariates; })
       .def_ro("summary_json", &Model::summary_json)
       .def("save", &save_model, "path"_a)
@@ -211,6 +218,14 @@ void bind_fit(nb::module_& m) {
   bind_fitted(m);
   m.def("fit", &fit_arrays, "features"_a, "labels"_a, "feature_names"_a, "sample_names"_a, "class_names"_a,
         "label_name"_a, "covariates"_a, "options"_a, "progress"_a.none());
+  m.def(
+      "spell_options", [](const std::string& text) { return spell_options(text, OptionStyle::python); }, "text"_a);
+  m.def(
+      "discoveries",
+      [](const arrays::Numbers& ranked, double rate) {
+        return discoveries(std::span(ranked.data(), ranked.shape(0)), rate);
+      },
+      "ranked_inclusion"_a, "rate"_a);
   m.def("predict", &predict_arrays, "model"_a, "features"_a, "covariates"_a, "threads"_a);
   m.def(
       "simulate",

@@ -9,14 +9,14 @@
 #include "cavity/fit.hpp"
 #include "file/atomic_file.hpp"
 #include "report/html_report.hpp"
+#include "report/json_parts.hpp"
 
 /// The page's data is made when it is asked for. A copy that comes from pickle holds that data instead of the fit; its
 /// model is pickled on its own.
 class Fitted {
  public:
   Fitted(cavity::Fit fit, cavity::FitOptions options) : fit_(std::move(fit)), options_(std::move(options)) {
-    options_.progress = nullptr;  // they refer to the run that is over
-    options_.keep_going = nullptr;
+    options_.observer = {};  // it refers to the run that is over
   }
   explicit Fitted(const std::string& state) : data_(nlohmann::ordered_json::parse(state)) {}
 
@@ -25,7 +25,7 @@ class Fitted {
     return fit_->model;
   }
 
-  std::string state() const { return data().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
+  std::string state() const { return cavity::dumped(data()); }
 
   void write_report(const std::string& path, const std::string& name, const std::string& command) const {
     nlohmann::ordered_json shown = data();

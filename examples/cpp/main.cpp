@@ -14,7 +14,7 @@ int main(int count, char** arguments) {
   }
   try {
     const cavity::Fit fit = cavity::fit(cavity::read_dataset(arguments[1]));
-    std::printf("loo_error %.4f\n", fit.loo_error);
+    std::printf("loo_error %.4f\n", fit.loo.error);
     const std::vector<cavity::Feature> ranked = cavity::ranked_features(fit.model);
     for (std::size_t i = 0; i < std::min<std::size_t>(5, ranked.size()); ++i)
       std::printf("%s %.4f\n", ranked[i].name.c_str(), ranked[i].inclusion);

@@ -21,13 +21,13 @@ struct BaselineOptions {
   bool intercept = true;       // sbl; Fisher's discriminant always has its threshold
   bool keep_variances = true;  // sbl: store what the predictive variance of a new sample needs
   int max_iterations = 0;      // sbl: 0 for its own limit
-  int folds = 10;              // of the cross-validation behind loo_error; 0 leaves it out (loo_error is NaN)
+  int folds = 10;              // of the cross-validation behind the error; 0 leaves it out (it is NaN)
   unsigned threads = 0;        // 0: one a core
   std::uint64_t seed = 1;      // of the folds
 };
 
 /// The same Fit as cavity::fit gives, with one grid cell and these meanings:
-///   loo_*       of the folds' left-out samples, everything but the preprocessing refitted
+///   loo         of the folds' left-out samples, everything but the preprocessing refitted
 ///   sbl         logistic activation of width 1; the Laplace posterior as Gaussian sites; density: the share of
 ///               relevant features; inclusion: how well the data determine a weight, 1 - precision * variance
 ///   fda         probit activation: weights scaled to mean square 1, the width fitted to the left-out scores;

@@ -1,4 +1,5 @@
-// The ways cavity refuses. Each error carries the exit code that the command line ends with.
+// The ways cavity refuses. Each error carries the exit code that the command line ends with. A message names an option
+// in back quotes, `max_iterations` or `solver=ep`: spell_options (report.hpp) puts it as a front end's users type it.
 #pragma once
 
 #include <stdexcept>

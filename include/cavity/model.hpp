@@ -33,24 +33,36 @@ struct Feature {
   double inclusion = 0, weight = 0, sd = 0;
 };
 
-struct Model {
-  std::array<std::string, 2> class_names;
-  std::string label_name;
+/// The classifier itself: P(+) = sum_k w_k g_k(field mean; field variance), then the recalibration.
+struct CellMixture {
   ActivationKind activation = ActivationKind::step;
-  Preprocessing preprocessing;
   bool intercept = true;
   double covariate_precision = 0;  // prior precision of intercept and covariates, in units of 1/density
   std::vector<Component> components;
   std::optional<Recalibration> recalibration;
-  // All features of the training file, posterior of the mixture; weights per unit of the transformed feature.
+};
+
+/// Of all features of the training file, under the mixture; weights per unit of the transformed feature.
+struct FeatureEstimates {
   std::vector<double> inclusion, weight, sd;
   std::vector<std::vector<std::uint32_t>> groups;  // features so correlated that they share their inclusion
-  // Training rows as inference saw them (samples x inputs) with their labels: for the predictive variance. May be
-  // empty.
-  FeatureMatrix training;
-  std::vector<double> training_row_scale;
-  FeatureMatrix training_covariates;  // encoded, without the intercept
-  std::vector<std::int8_t> training_labels;
+};
+
+/// Training rows as inference saw them, for the predictive variance. May be empty.
+struct TrainingRows {
+  FeatureMatrix values;  // samples x inputs
+  std::vector<double> row_scale;
+  FeatureMatrix covariates;  // encoded, without the intercept
+  std::vector<std::int8_t> labels;
+};
+
+struct Model {
+  std::array<std::string, 2> class_names;
+  std::string label_name;
+  Preprocessing preprocessing;
+  CellMixture mixture;
+  FeatureEstimates features;
+  TrainingRows training;
   std::string summary_json;  // the fit's JSON, kept for later reports
 };
 

@@ -20,7 +20,8 @@ enum class Transform { none, asinh, rank };
 std::string to_string(Transform transform);
 
 struct PreprocessingOptions {
-  /// automatic: rank for many measurements of one kind on a raw or heavy-tailed scale, else none (data/transform.hpp).
+  /// automatic: rank for many measurements of one kind on a raw or heavy-tailed scale, else none
+  /// (prepare/transform.hpp).
   enum class Choice { automatic, none, asinh, rank } transform = Choice::automatic;
   bool unit_variance = true;
   bool whiten = false;
@@ -28,6 +29,11 @@ struct PreprocessingOptions {
   // Genotypes: variants whose rarer allele is rarer, or that lack more of their calls, are left out.
   double least_frequency = 0, most_missing = 1;
 };
+
+/// "auto", "none", "asinh", "rank"; UsageError for another name.
+PreprocessingOptions::Choice parse_transform(const std::string& name);
+std::string to_string(PreprocessingOptions::Choice transform);
+std::vector<std::string> transform_names();
 
 /// One encoded column, (value - centre) * scale: a number (centred, unit variance), or a category of a text column
 /// (value 1 in that category, else 0; centred at its training share). A missing value takes the training mean: 0.

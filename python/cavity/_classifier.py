@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, c
 from . import _core
 from ._input import Features, column_name, column_roles, core_names, read_features, sample_names
 from ._options import fit_options, threads
-from ._summary import python_warnings, summary_html
+from ._summary import python_notes, python_warnings, summary_html
 
 Floats = NDArray[np.float64]
 _LOGISTIC_PROBIT = 1.702  # widths of the closest probit and logistic curves
@@ -61,6 +61,8 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         of the training data. Changes predictions only; the leave-one-out figures describe the training data.
     fit_intercept : bool, default=True
         Whether there is an intercept.
+    check_loo : int, default=0
+        Refit the heaviest cell with so many random samples left out, one at a time, and compare: ``loo_check_``.
     max_iter : int, default=None
         Limit on the updates of a grid cell; None: the solver's own.
     tol : float, default=1e-6
@@ -69,7 +71,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         Threads; None means 1 unless in a :obj:`joblib.parallel_backend` context, -1 means all. The result does not
         depend on it.
     random_state : int, RandomState or None, default=None
-        Seed of what is random (solver "gibbs"). None is the fixed seed 1, so that fits can be repeated.
+        Seed of what is random (solver "gibbs", ``check_loo``). None is the fixed seed 1, so that fits can be repeated.
     verbose : int, default=0
         1 prints a line for every grid cell.
 
@@ -97,6 +99,10 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         Probability of ``classes_[1]`` (of every class for more than two) of each training sample when left out.
     loo_reliable_ : ndarray of shape (n_samples,), bool
         False for samples of so much influence that their leave-one-out is doubtful.
+    loo_check_ : dict, list of dict or None
+        What ``check_loo`` found (``refits``, ``changed_labels``, the ``largest_difference`` and ``mean_difference``
+        of a probability), and how many refits ``failed`` to converge and say nothing; a dict a class for more than
+        two.
     density_, noise_, log_evidence_ : float or ndarray of shape (n_classes,)
         Of the chosen grid cell (the heaviest one of a mixture).
     grid_ : dict of ndarray
@@ -142,6 +148,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         covariates: Optional[Sequence[Union[str, int]]] = None,
         class_prior: Union[None, str, ArrayLike] = None,
         fit_intercept: bool = True,
+        check_loo: int = 0,
         max_iter: Optional[int] = None,
         tol: float = 1e-6,
         n_jobs: Optional[int] = None,
@@ -158,6 +165,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         self.covariates = covariates
         self.class_prior = class_prior
         self.fit_intercept = fit_intercept
+        self.check_loo = check_loo
         self.max_iter = max_iter
         self.tol = tol
         self.n_jobs = n_jobs
@@ -350,10 +358,12 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
             setattr(self, name + "_", float(values[0]) if single else values)
         self.solver_ = first["solver"]
         self.n_iter_ = max(1, *(cell["iterations"] for cell in chosen), 1)
-        self.notes_ = first["notes"]
+        self.notes_ = python_notes(first)
         self.warnings_ = list({w["name"]: w for s in reversed(summaries) for w in python_warnings(s)}.values())
         self.converged_ = all(warning["name"] != "not-converged" for warning in self.warnings_)
         self.grid_ = _grid_columns(summaries, self.classes_)
+        checks = [summary.get("loo_check") for summary in summaries]
+        self.loo_check_ = checks[0] if single else (checks if all(checks) else None)
         self.loo_reliable_ = np.all([summary["loo_reliable"] for summary in summaries], axis=0)
         proba = np.array([summary["loo_probability"] for summary in summaries]).T
         if single:

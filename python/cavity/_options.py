@@ -11,25 +11,9 @@ from sklearn.utils import check_random_state
 
 from . import _core
 
-SOLVERS = {
-    "auto": _core.Solver.automatic,
-    "ep": _core.Solver.ep,
-    "amp": _core.Solver.amp,
-    "bp": _core.Solver.bp,
-    "gibbs": _core.Solver.gibbs,
-}
-SELECTIONS = {
-    "stack": _core.Selection.stack,
-    "loo_error": _core.Selection.loo_error,
-    "loo_log_loss": _core.Selection.loo_log_loss,
-    "evidence": _core.Selection.evidence,
-}
-TRANSFORMS = {
-    "auto": _core.TransformChoice.automatic,
-    "none": _core.TransformChoice.none,
-    "asinh": _core.TransformChoice.asinh,
-    "rank": _core.TransformChoice.rank,
-}
+SOLVERS = {name: name for name in _core.SOLVERS}
+SELECTIONS = {name.replace("-", "_"): name for name in _core.SELECTIONS}
+TRANSFORMS = {name: name for name in _core.TRANSFORMS}
 ACTIVATIONS = {name: name for name in ("step", "probit", "logistic")}
 SCALES = {"variance": (True, False), "none": (False, False), "whiten": (True, True)}
 DEFAULT_SEED = 1  # of the command line
@@ -54,6 +38,9 @@ def fit_options(estimator: Any) -> _core.FitOptions:
     if not isinstance(estimator.tol, numbers.Real) or not estimator.tol > 0:
         raise ValueError(f"tol={estimator.tol!r} must be a positive number")
     options.tolerance = float(estimator.tol)
+    if not isinstance(estimator.check_loo, numbers.Integral) or estimator.check_loo < 0:
+        raise ValueError(f"check_loo={estimator.check_loo!r} must be a whole number, 0 or more")
+    options.check_loo = int(estimator.check_loo)
     options.threads = threads(estimator)
     options.seed = _seed(estimator.random_state)
     return options

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted
 
+from . import _core
 from ._classifier import SparseBayesClassifier
 
 
@@ -103,8 +104,7 @@ class PruningSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         if self.fdr is None:
             count = int((inclusion >= self.threshold).sum())
         else:
-            false_fraction = np.cumsum(1 - inclusion[ranked]) / np.arange(1, len(ranked) + 1)
-            count = int((false_fraction <= self.fdr).sum())
+            count = _core.discoveries(inclusion[ranked], float(self.fdr))
         mask = np.zeros(len(inclusion), dtype=bool)
         mask[ranked[: max(count, self.min_features)]] = True
         return mask

@@ -7,19 +7,20 @@ from typing import Any, Dict, List
 
 import numpy as np
 
-# The core's cures name options of the command line.
-_CURES = {
-    "not-converged": "raise max_iter, use a larger density or noise, or another solver",
-    "cells-left-out": "nothing needs doing unless you need those cells: a larger max_iter or density may help",
-    "amp-assumes-independence": "use solver='ep' where it is affordable, or compare with cross-validation",
-    "sparse-cells": "compare loo_error_ with cross-validation",
-    "extreme-cavities": "look at the samples that loo_reliable_ marks, or fit again without them",
-}
+from . import _core
+
+
+def python_notes(summary: Dict[str, Any]) -> List[str]:
+    """The core's notes, with options spelled as parameters."""
+    return [_core.spell_options(note) for note in summary["notes"]]
 
 
 def python_warnings(summary: Dict[str, Any]) -> List[Dict[str, str]]:
-    """The core's warnings with cures in terms of this package."""
-    return [{**warning, "cure": _CURES.get(warning["name"], warning["cure"])} for warning in summary["warnings"]]
+    """The core's warnings, with options spelled as parameters."""
+    return [
+        {"name": warning["name"], "text": _core.spell_options(warning["text"]), "cure": _core.spell_options(warning["cure"])}
+        for warning in summary["warnings"]
+    ]
 
 
 def summary_html(classifier: Any, most: int = 10) -> str:

@@ -8,38 +8,30 @@
 #include "baselines/folds.hpp"
 #include "baselines/link_width.hpp"
 #include "baselines/sbl.hpp"
+#include "infer/predictive.hpp"
 
 namespace cavity {
 
 namespace {
 
-std::vector<double> scores(const Rows& rows, const std::vector<double>& mean, const std::vector<double>& covariate_mean,
-                           double intercept) {
+std::vector<double> scores(const Rows& rows, const std::vector<double>& mean,
+                           const std::vector<double>& covariate_mean) {
   ThreadPool serial(1);
-  std::vector<double> out(rows.design.samples());
-  rows.design.times(mean, out, serial);
-  const double root = std::sqrt(static_cast<double>(rows.design.features()));
-  for (std::size_t mu = 0; mu < out.size(); ++mu) {
-    out[mu] = out[mu] / root + intercept;
-    for (std::size_t j = 0; j < covariate_mean.size(); ++j)
-      out[mu] +=
-          covariate_mean[j] * rows.covariates.values(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j));
-  }
-  return out;
+  return field_means(rows.design, mean, rows.covariates.values, covariate_mean, serial);
 }
 
 BaselineOutcome run_fisher(const BaselineJob& job) {
   const Scatter scatter = job.options.method == Baseline::fda ? Scatter::pseudo_inverse : Scatter::shrunk;
   const FisherDirection found = fisher_discriminant(job.design, job.labels, scatter, job.pool);
   BaselineOutcome out;
-  out.field = scores({job.design, job.labels, job.covariates}, found.weights, {}, found.intercept);
+  out.field = scores({job.design, job.labels, job.covariates}, found.weights, {found.intercept});
   double width = 1;
   if (job.options.folds > 1) {
     const auto fold_scores = cross_validate(job.inputs, job.labels, job.covariates, job.options.folds, job.options.seed,
                                             [&](const Rows& training, const Rows& left_out) {
                                               const FisherDirection part = fisher_discriminant(
                                                   training.design, training.labels, scatter, job.pool);
-                                              return scores(left_out, part.weights, {}, part.intercept);
+                                              return scores(left_out, part.weights, {part.intercept});
                                             });
     width = fit_link_width(fold_scores, job.labels);
     for (const double s : fold_scores) out.left_out.push_back(average_likelihood(probit(width), s, 1e-10));
@@ -72,7 +64,7 @@ BaselineOutcome run_sbl(const BaselineJob& job) {
         job.inputs, job.labels, job.covariates, job.options.folds, job.options.seed,
         [&](const Rows& training, const Rows& left_out) {
           const SblFit part = fit_sbl(training.design, training.labels, training.covariates, sbl_options(job.options));
-          return scores(left_out, part.mean, part.covariate_mean, 0);
+          return scores(left_out, part.mean, part.covariate_mean);
         });
     for (const double s : fold_scores) out.left_out.push_back(average_likelihood(LogisticActivation{1}, s, 1e-10));
   }

@@ -1,10 +1,10 @@
 #include "baselines/link_width.hpp"
 
-#include <algorithm>
 #include <boost/math/tools/minima.hpp>
 #include <cmath>
 
 #include "model/normal.hpp"
+#include "model/score.hpp"
 
 namespace cavity {
 
@@ -20,10 +20,9 @@ double fit_link_width(std::span<const double> scores, std::span<const std::int8_
   const auto loss = [&](double log_width) {
     double sum = 0;
     for (std::size_t i = 0; i < scores.size(); ++i) {
-      const double p = std::clamp(normal_cdf(scores[i] / (root * std::exp(log_width))), 1e-300, 1.0);
-      const double other = std::clamp(normal_cdf(-scores[i] / (root * std::exp(log_width))), 1e-300, 1.0);
+      const double score = scores[i] / (root * std::exp(log_width));
       const double target = labels[i] > 0 ? sure : 1 - sure_negative;
-      sum -= target * std::log(p) + (1 - target) * std::log(other);
+      sum += target * log_loss(normal_cdf(score)) + (1 - target) * log_loss(normal_cdf(-score));
     }
     return sum;
   };

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "cavity/errors.hpp"
+#include "cavity/report.hpp"
 #include "cli/commands.hpp"
 #include "cli/theory_command.hpp"
 #include "file/atomic_file.hpp"
@@ -58,7 +59,7 @@ int run_application(int argc, char** argv, const Shards* shards, const Fail& fai
   } catch (const ClosedPipe&) {
     return 0;
   } catch (const Error& error) {
-    return fail(error.what(), error.exit_code());
+    return fail(spell_options(error.what(), OptionStyle::flags), error.exit_code());
   } catch (const std::bad_alloc&) {
     return fail("out of memory: use fewer features, float32 .npy input, or a larger machine", 5);
   } catch (const std::exception& error) {

@@ -38,26 +38,27 @@ std::string as_json(const std::vector<Feature>& features) {
 
 // A group stands as one feature: its members' names joined, inclusions summed, the largest member's weight.
 std::vector<Feature> grouped(const Model& model) {
-  std::vector<bool> taken(model.inclusion.size(), false);
+  const FeatureEstimates& features = model.features;
+  std::vector<bool> taken(features.inclusion.size(), false);
   std::vector<Feature> out;
-  for (const auto& group : model.groups) {
+  for (const auto& group : features.groups) {
     Feature all;
     double top = -1;
     for (const auto l : group) {
       taken[l] = true;
       all.name += (all.name.empty() ? "" : "|") + model.preprocessing.feature_names[l];
-      all.inclusion += model.inclusion[l];
-      if (model.inclusion[l] <= top) continue;
-      top = model.inclusion[l];
-      all.weight = model.weight[l];
-      all.sd = model.sd[l];
+      all.inclusion += features.inclusion[l];
+      if (features.inclusion[l] <= top) continue;
+      top = features.inclusion[l];
+      all.weight = features.weight[l];
+      all.sd = features.sd[l];
     }
     all.inclusion = std::min(all.inclusion, 1.0);
     out.push_back(all);
   }
   for (std::size_t l = 0; l < taken.size(); ++l)
     if (!taken[l])
-      out.push_back({model.preprocessing.feature_names[l], model.inclusion[l], model.weight[l], model.sd[l]});
+      out.push_back({model.preprocessing.feature_names[l], features.inclusion[l], features.weight[l], features.sd[l]});
   std::stable_sort(out.begin(), out.end(),
                    [](const Feature& a, const Feature& b) { return a.inclusion > b.inclusion; });
   return out;

@@ -9,12 +9,13 @@
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
 #include "cavity/model_file.hpp"
+#include "cavity/report.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "file/atomic_file.hpp"
-#include "report/fit_report.hpp"
-#include "report/html_report.hpp"
-#include "select/grid.hpp"
+#include "grid/checkpoint.hpp"
+#include "grid/grid.hpp"
+#include "select/fit_with_shards.hpp"
 
 namespace cavity::cli {
 
@@ -27,6 +28,9 @@ struct FitArguments {
   FitOptions options;
   bool json = false, quiet = false, loo = false, no_unit_variance = false, no_intercept = false, no_variances = false;
   int top = 10;
+  const Shards* shards = nullptr;  // of cavity-mpi
+
+  const Shards& processes() const { return shards ? *shards : Shards::whole(); }
 };
 
 void declare(CLI::App& c, FitArguments& a) {
@@ -56,16 +60,16 @@ void declare(CLI::App& c, FitArguments& a) {
   c.add_flag("--whiten", a.options.preprocessing.whiten, "whiten to principal directions");
   c.add_flag("--no-intercept", a.no_intercept, "no intercept");
   c.add_flag("--no-variances", a.no_variances, "smaller model file: predict with one common variance");
-  c.add_option("--check-loo", a.options.check_loo, "refit with this many random samples left out and compare")
+  c.add_option("--check-loo", a.options.selection.check_loo, "refit with this many random samples left out and compare")
       ->check(whole_number(0));
-  c.add_option("--max-iterations", a.options.max_iterations, "update limit a cell")->check(whole_number(1));
-  c.add_option("--tolerance", a.options.tolerance, "residual that counts as converged");
+  c.add_option("--max-iterations", a.options.solver.max_iterations, "update limit a cell")->check(whole_number(1));
+  c.add_option("--tolerance", a.options.solver.tolerance, "residual that counts as converged");
   c.add_option("--checkpoint", a.options.checkpoint.file, "keep finished cells in this file until the fit has ended");
   c.add_option("--checkpoint-minutes", a.options.checkpoint.minutes, "write it when this long has passed (10)")
       ->check(CLI::Range(0.0, 1e6));
   c.add_flag("--resume", a.options.checkpoint.resume, "go on from the checkpoint of a fit that was stopped");
   c.add_option("--threads", a.options.threads, "threads (default: one a core)")->check(whole_number(1, 4096));
-  c.add_option("--seed", a.options.seed, "seed of whatever is random")->check(whole_number(0, INT64_MAX));
+  c.add_option("--seed", a.options.solver.seed, "seed of whatever is random")->check(whole_number(0, INT64_MAX));
   c.add_option("--top", a.top, "features listed")->check(whole_number(0));
   c.add_flag("--loo", a.loo, "add every sample's leave-one-out probability to the JSON");
   c.add_flag("--json", a.json, "print one JSON object");
@@ -82,19 +86,20 @@ void check_checkpoint_option(const FitArguments& a) {
   for (const std::string& other : {a.file, a.output, a.report})
     if (!other.empty() && other != "-" && place(other) == place(file))
       throw UsageError(fmt::format("the checkpoint needs a file of its own: {} is used already", file));
-  check_checkpoint(a.options);
+  check_checkpoint(a.options.checkpoint, a.processes());
 }
 
 void resolve(FitArguments& a) {
-  if (!a.density.empty()) a.options.density = parse_numbers(a.density, "--density");
-  if (!a.noise.empty()) a.options.noise = parse_numbers(a.noise, "--noise");
+  if (!a.density.empty()) a.options.grid.density = parse_numbers(a.density, "--density");
+  if (!a.noise.empty()) a.options.grid.noise = parse_numbers(a.noise, "--noise");
   if (a.grid != "auto" && a.grid != "paper")
     throw UsageError(fmt::format("unknown grid '{}': use auto or paper", a.grid));
-  if (!(a.options.tolerance > 0)) throw UsageError(fmt::format("--tolerance {} is not positive", a.options.tolerance));
-  a.options.paper_grid = a.grid == "paper";
-  a.options.solver = parse_solver(a.solver);
+  if (!(a.options.solver.tolerance > 0))
+    throw UsageError(fmt::format("--tolerance {} is not positive", a.options.solver.tolerance));
+  a.options.grid.paper = a.grid == "paper";
+  a.options.solver.kind = parse_solver(a.solver);
   a.options.activation = parse_activation(a.activation);
-  a.options.selection = parse_selection(a.selection);
+  a.options.selection.by = parse_selection(a.selection);
   a.options.preprocessing.transform = parse_transform(a.transform);
   a.options.preprocessing.unit_variance = !a.no_unit_variance;
   a.options.intercept = !a.no_intercept;
@@ -103,7 +108,7 @@ void resolve(FitArguments& a) {
   const std::size_t any = 1000;
   make_grid(a.options, any);
   check_checkpoint_option(a);
-  if (a.options.shards && a.options.shards->rank() > 0) {  // the first process writes and speaks
+  if (a.processes().rank() > 0) {  // the first process writes and speaks
     a.output.clear();
     a.report.clear();
     a.json = false;
@@ -137,8 +142,8 @@ BaselineOptions baseline_options(const FitArguments& a) {
   const FitArguments plain;
   const bool ours = a.density != plain.density || a.noise != plain.noise || a.solver != plain.solver ||
                     a.activation != plain.activation || a.selection != plain.selection || a.grid != plain.grid ||
-                    a.options.check_loo > 0 || !a.report.empty() || a.options.tolerance != plain.options.tolerance ||
-                    !a.options.checkpoint.file.empty();
+                    a.options.selection.check_loo > 0 || !a.report.empty() ||
+                    a.options.solver.tolerance != plain.options.solver.tolerance || !a.options.checkpoint.file.empty();
   if (ours)
     throw UsageError(
         fmt::format("--method {}: --density, --noise, --grid, --solver, --activation, --select, --check-loo, "
@@ -149,49 +154,47 @@ BaselineOptions baseline_options(const FitArguments& a) {
   out.preprocessing = a.options.preprocessing;
   out.intercept = a.options.intercept;
   out.keep_variances = a.options.keep_variances;
-  out.max_iterations = a.options.max_iterations;
+  out.max_iterations = a.options.solver.max_iterations;
   out.threads = a.options.threads;
-  out.seed = a.options.seed;
+  out.seed = a.options.solver.seed;
   return out;
 }
 
 Fit fit_as_asked(FitArguments& a) {
   resolve(a);
   if (a.method != "sbc") {
-    if (a.options.shards) throw UsageError(fmt::format("--method {} runs in one process: use cavity", a.method));
+    if (a.shards) throw UsageError(fmt::format("--method {} runs in one process: use cavity", a.method));
     const BaselineOptions options = baseline_options(a);
     return fit_baseline(read_dataset(a.file, a.read.resolved(a.options.threads)), options);
   }
-  if (progress_wanted(a.quiet)) a.options.progress = progress_line();
+  if (progress_wanted(a.quiet)) a.options.observer.progress = progress_line();
   a.read.options.compact = true;
-  if (a.options.shards) {
-    a.read.options.part = a.options.shards->rank();
-    a.read.options.parts = a.options.shards->ranks();
-  }
-  return fit(read_dataset(a.file, a.read.resolved(a.options.threads)), a.options);
+  a.read.options.part = a.processes().rank();
+  a.read.options.parts = a.processes().ranks();
+  return fit(read_dataset(a.file, a.read.resolved(a.options.threads)), a.options, a.processes());
 }
 
 int run(FitArguments& a) {
   Fit result = fit_as_asked(a);
-  const FitJsonOptions json{a.loo, static_cast<std::size_t>(a.top), true};
+  const FitJsonOptions json{a.loo, static_cast<std::size_t>(a.top), true, 2};
   if (!a.output.empty()) {
-    result.model.summary_json =
-        fit_json(result, {true, 0}).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    result.model.summary_json = fit_json(result, {.loo = true, .features = 0});
     save_model(result.model, a.output);
   }
+  result = spell_options(std::move(result), OptionStyle::flags);
   if (!a.report.empty()) {
-    const std::string page = html_report(report_data(result, {a.file, a.command, a.options}));
+    const std::string page = fit_page(result, {a.file, a.command, a.options});
     write_file_atomically(a.report, [&](std::ostream& out) { out << page; });
     if (!a.quiet) fmt::print(stderr, "report written to {}\n", a.report);
   }
   if (a.json)
-    print(fit_json(result, json).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    print(fit_json(result, json) + "\n");
   else if (!a.quiet)
     print(fit_text(result, colour_wanted(), json.features));
-  remove_checkpoint(a.options);
+  remove_checkpoint(a.options.checkpoint, a.processes());
   if (!a.output.empty() && !a.quiet) say(fmt::format("model written to {}\n", a.output));
   const bool converged = result.grid[result.chosen].usable;
-  if (!converged && !(a.options.shards && a.options.shards->rank() > 0))
+  if (!converged && a.processes().rank() == 0)
     say(fmt::format("cavity: {}\n", a.method == "sbc" ? "no grid cell converged" : a.method + " did not converge"));
   return converged ? 0 : 4;
 }
@@ -200,7 +203,7 @@ int run(FitArguments& a) {
 
 void add_fit_command(CLI::App& app, const std::string& command_line, const Shards* shards, int& exit_code) {
   auto arguments = std::make_shared<FitArguments>();
-  arguments->options.shards = shards;
+  arguments->shards = shards;
   CLI::App* command =
       app.add_subcommand("fit", "fit a classifier; tunes density and noise by leave-one-out, no refits");
   declare(*command, *arguments);

@@ -53,42 +53,6 @@ CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
   return CLI::Validator(check, "", "whole_number");
 }
 
-namespace {
-template <class Value>
-Value look_up(const std::string& name, const char* what, std::initializer_list<std::pair<const char*, Value>> table) {
-  std::string known;
-  for (const auto& [key, value] : table) {
-    if (name == key) return value;
-    known += (known.empty() ? "" : ", ") + std::string(key);
-  }
-  throw UsageError(fmt::format("unknown {} '{}': use one of {}", what, name, known));
-}
-}  // namespace
-
-Solver parse_solver(const std::string& name) {
-  return look_up<Solver>(name, "solver",
-                         {{"auto", Solver::automatic},
-                          {"ep", Solver::ep},
-                          {"amp", Solver::amp},
-                          {"bp", Solver::bp},
-                          {"gibbs", Solver::gibbs}});
-}
-
-Selection parse_selection(const std::string& name) {
-  return look_up<Selection>(name, "selection",
-                            {{"stack", Selection::stack},
-                             {"loo-error", Selection::loo_error},
-                             {"loo-log-loss", Selection::loo_log_loss},
-                             {"evidence", Selection::evidence}});
-}
-
-PreprocessingOptions::Choice parse_transform(const std::string& name) {
-  using Choice = PreprocessingOptions::Choice;
-  return look_up<Choice>(
-      name, "transform",
-      {{"auto", Choice::automatic}, {"none", Choice::none}, {"asinh", Choice::asinh}, {"rank", Choice::rank}});
-}
-
 void ReadFlags::add(CLI::App& command) {
   command.add_option("--label", options.label, "label column: name or position (default: label, class, y, target)");
   command.add_option("--labels", options.labels_file, "labels file, one a line (for .npy and Matrix Market)");

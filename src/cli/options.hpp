@@ -1,4 +1,4 @@
-// What several commands share: number lists, names of enums, reading options, terminal manners.
+// What several commands share: number lists, reading options, terminal manners.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "cavity/fit.hpp"
 #include "cavity/read.hpp"
 
 namespace cavity::cli {
@@ -19,10 +18,6 @@ std::size_t parse_bytes(const std::string& text);
 
 /// For options that take a whole number: CLI11 itself would read -1 as 2^64 - 1.
 CLI::Validator whole_number(std::int64_t least, std::int64_t most = 1000000000);
-
-Solver parse_solver(const std::string& name);
-Selection parse_selection(const std::string& name);
-PreprocessingOptions::Choice parse_transform(const std::string& name);
 
 struct ReadFlags {
   ReadOptions options;

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <mutex>
 
 #include "base/threads.hpp"
 #include "cavity/errors.hpp"
 #include "compare/split.hpp"
+#include "model/score.hpp"
 
 namespace cavity {
 
@@ -18,8 +18,8 @@ void judge(const std::vector<double>& probability, const std::vector<std::int8_t
   out.test = labels.size();
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const double own = labels[i] > 0 ? probability[i] : 1 - probability[i];
-    out.error += own < 0.5 ? 1 : own == 0.5 ? 0.5 : 0;
-    out.log_loss -= std::log(std::clamp(own, 1e-12, 1.0));
+    out.error += wrong_label(own);
+    out.log_loss += log_loss(own);
   }
   out.error /= static_cast<double>(labels.size());
   out.log_loss /= static_cast<double>(labels.size());

@@ -9,11 +9,11 @@ namespace {
 
 void use_paper_settings(FitOptions& options) {
   options.preprocessing = paper_preprocessing();
-  options.paper_grid = true;
-  options.selection = Selection::loo_error;
-  options.recalibrate = false;
+  options.grid.paper = true;
+  options.selection.by = Selection::loo_error;
+  options.selection.recalibrate = false;
   options.intercept = false;
-  options.amp_share = paper_amp_share;
+  options.solver.amp_share = paper_amp_share;
 }
 
 }  // namespace
@@ -30,9 +30,9 @@ CompareMethod make_compare_method(const std::string& name, const MethodSettings&
   out.name = name;
   out.fit.threads = out.baseline_options.threads = 1;
   if (name == "sbc" || name == "sbc-ep") {
-    out.fit.solver = name == "sbc" ? Solver::amp : Solver::ep;
+    out.fit.solver.kind = name == "sbc" ? Solver::amp : Solver::ep;
     if (name == "sbc" || settings.paper) use_paper_settings(out.fit);
-    out.fit.noise = settings.noise;
+    out.fit.grid.noise = settings.noise;
     out.fit.preprocessing.whiten = settings.whiten;
     return out;
   }

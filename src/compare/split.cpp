@@ -73,7 +73,7 @@ Split draw_split(const Dataset& data, const CompareOptions& options, std::size_t
     return split;
   }
   throw UsageError(fmt::format(
-      "split {}: {} draws of {} training samples out of {} had none of class '{}'; raise --train or use --stratified",
+      "split {}: {} draws of {} training samples out of {} had none of class '{}'; raise `train` or use `stratified`",
       number, most_draws, train, data.samples(), data.class_names[missing]));
 }
 

@@ -49,7 +49,7 @@ void check_settings(const std::string& path, const std::string& found, Json want
   const Json before = found.starts_with(first_line) ? Json::parse(found.substr(first_line.size()), nullptr, false)
                                                     : Json(Json::value_t::discarded);
   if (!before.is_object())
-    throw InputError(fmt::format("{}: line 1 is not that of a comparison; --resume continues only such files", path));
+    throw InputError(fmt::format("{}: line 1 is not that of a comparison; `resume` continues only such files", path));
   std::string different;
   for (const auto& [key, value] : wanted.items())
     if (key != "splits" && (!before.contains(key) || before[key] != value))
@@ -84,7 +84,7 @@ SplitLog::SplitLog(std::string path, Json settings, std::size_t methods, bool re
   std::error_code ignored;
   if (std::filesystem::file_size(path_, ignored) > 0 && !ignored) {
     if (!resume)
-      throw UsageError(fmt::format("{} is there already: --resume continues it; remove it to start again", path_));
+      throw UsageError(fmt::format("{} is there already: `resume` continues it; remove it to start again", path_));
     std::ifstream in(path_);
     std::string first;
     std::getline(in, first);

@@ -26,7 +26,7 @@ constexpr double shrink = 0.7;           // of the share after each rise of the 
 void check_size(const Problem& problem) {
   const std::size_t n = problem.design.features(), samples = problem.design.samples();
   if (n * samples > max_edges)
-    throw UsageError(fmt::format("bp keeps a message an edge and {} x {} is above {} edges: use --solver amp", samples,
+    throw UsageError(fmt::format("bp keeps a message an edge and {} x {} is above {} edges: use `solver=amp`", samples,
                                  n, max_edges));
   if (problem.covariates.count() > 0) throw UsageError("bp has no intercept or covariates: use amp or ep");
 }

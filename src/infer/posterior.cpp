@@ -3,6 +3,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "model/score.hpp"
+
 namespace cavity {
 
 std::string to_string(Status status) {
@@ -32,7 +34,7 @@ void leave_one_out(const AnyActivation& activation, Posterior& posterior) {
 
 double sign_error(std::span<const double> fields) {
   double wrong = 0;
-  for (const double field : fields) wrong += field < 0 ? 1 : (field == 0 ? 0.5 : 0);
+  for (const double field : fields) wrong += wrong_sign(field);
   return wrong / static_cast<double>(fields.size());
 }
 

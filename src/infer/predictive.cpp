@@ -9,6 +9,19 @@
 
 namespace cavity {
 
+std::vector<double> field_means(const Design& design, std::span<const double> mean, const Matrix& covariates,
+                                std::span<const double> covariate_mean, ThreadPool& pool) {
+  std::vector<double> field(design.samples());
+  design.times(mean, field, pool);
+  const double root = std::sqrt(static_cast<double>(design.total_features()));
+  for (std::size_t mu = 0; mu < field.size(); ++mu) {
+    field[mu] /= root;
+    for (std::size_t j = 0; j < covariate_mean.size(); ++j)
+      field[mu] += covariate_mean[j] * covariates(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j));
+  }
+  return field;
+}
+
 struct PredictiveVariance::Parts {
   const Problem& problem;
   GaussianSites sites;

@@ -7,6 +7,10 @@
 
 namespace cavity {
 
+/// x . mean/sqrt(N) + z . covariate_mean for every row of the design, without labels.
+std::vector<double> field_means(const Design& design, std::span<const double> mean, const Matrix& covariates,
+                                std::span<const double> covariate_mean, ThreadPool& pool);
+
 /// The training problem with a posterior's site precisions; factored once, then asked for batches of new samples.
 class PredictiveVariance {
  public:

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 
 namespace cavity {
@@ -43,26 +41,6 @@ std::vector<double> feature_deviations(const Preprocessing& p, std::span<const d
     }
     return std::sqrt(sum);
   });
-}
-
-FeatureEstimates describe_features(const Preprocessing& preprocessing, std::span<const double> row_scale,
-                                   const InputEstimates& estimates) {
-  const double mean_row_scale =
-      std::accumulate(row_scale.begin(), row_scale.end(), 0.0) / static_cast<double>(row_scale.size());
-  FeatureEstimates out;
-  out.weight = feature_weights(preprocessing, estimates.mean, mean_row_scale);
-  out.sd = feature_deviations(preprocessing, estimates.deviation, mean_row_scale);
-  out.inclusion.assign(preprocessing.feature_names.size(), 0);
-  if (preprocessing.directions == 0) {
-    for (std::size_t i = 0; i < preprocessing.kept.size(); ++i)
-      out.inclusion[preprocessing.kept[i]] = estimates.inclusion[i];
-    return out;
-  }
-  double largest = 0;
-  for (const double w : out.weight) largest = std::max(largest, std::abs(w));
-  if (largest == 0) return out;
-  for (std::size_t l = 0; l < out.weight.size(); ++l) out.inclusion[l] = std::abs(out.weight[l]) / largest;
-  return out;
 }
 
 }  // namespace cavity

@@ -17,15 +17,4 @@ std::vector<double> feature_weights(const Preprocessing& preprocessing, std::spa
 std::vector<double> feature_deviations(const Preprocessing& preprocessing, std::span<const double> deviation,
                                        double mean_row_scale);
 
-/// Of the inputs, whichever method found them.
-struct InputEstimates {
-  std::span<const double> mean, deviation, inclusion;
-};
-struct FeatureEstimates {
-  std::vector<double> weight, sd, inclusion;  // a feature of the file
-};
-/// After whitening no input is a feature: a feature's share of the largest weight stands for its inclusion.
-FeatureEstimates describe_features(const Preprocessing& preprocessing, std::span<const double> row_scale,
-                                   const InputEstimates& estimates);
-
 }  // namespace cavity

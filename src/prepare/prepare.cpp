@@ -39,7 +39,7 @@ Transform transform_of(Choice choice, const FeatureTable& features, std::span<co
   const Transform chosen = choose_transform(measure_spread(features.dense(), impute, pool), features.cols());
   if (chosen == Transform::rank) {
     notes.push_back(
-        "transform: within-sample normal scores (values look like raw intensities; --transform none turns it off)");
+        "transform: within-sample normal scores (values look like raw intensities; `transform=none` turns it off)");
   }
   return chosen;
 }

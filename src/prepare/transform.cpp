@@ -8,19 +8,29 @@
 #include <numbers>
 #include <utility>
 
+#include "base/enum_names.hpp"
+
 namespace cavity {
 
-std::string to_string(Transform transform) {
-  switch (transform) {
-    case Transform::asinh:
-      return "asinh";
-    case Transform::rank:
-      return "rank";
-    case Transform::none:
-      break;
-  }
-  return "none";
+namespace {
+
+using Choice = PreprocessingOptions::Choice;
+constexpr EnumName<Choice> choices[] = {
+    {Choice::automatic, "auto"}, {Choice::none, "none"}, {Choice::asinh, "asinh"}, {Choice::rank, "rank"}};
+
+Choice as_choice(Transform transform) {
+  return transform == Transform::asinh ? Choice::asinh : transform == Transform::rank ? Choice::rank : Choice::none;
 }
+
+}  // namespace
+
+std::string to_string(Transform transform) { return to_string(as_choice(transform)); }
+
+PreprocessingOptions::Choice parse_transform(const std::string& name) {
+  return value_named(choices, name, "transform");
+}
+std::string to_string(PreprocessingOptions::Choice transform) { return name_of(choices, transform); }
+std::vector<std::string> transform_names() { return names_in(choices); }
 
 namespace {
 

@@ -43,8 +43,8 @@ void keep(LabelTexts& texts, const std::vector<std::size_t>& used) {
 void check_options(const ReadOptions& options) {
   if (!options.sample_id.empty() || !options.covariates.empty() || (options.labels_required && !options.label.empty()))
     throw UsageError(
-        "a PLINK fileset has no named columns: the phenotype stands in its .fam or in a file of labels (--labels), "
-        "covariates in a file of their own (--covariate-file)");
+        "a PLINK fileset has no named columns: the phenotype stands in its .fam or in a file of labels (`labels`), "
+        "covariates in a file of their own (`covariate_file`)");
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ Dataset read_genotypes(const std::string& path, const ReadOptions& options) {
   if (used.empty())
     throw InputError(
         fmt::format("{}: no sample has a phenotype (column 6; 1 control, 2 case, -9 missing); give the "
-                    "labels in a file of their own (--labels)",
+                    "labels in a file of their own (`labels`)",
                     shown_path(texts.path)));
   if (used.size() < plink.samples)
     dataset.notes.push_back(counted(plink.samples - used.size(), "sample") + " without a phenotype left out");

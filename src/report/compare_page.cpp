@@ -1,7 +1,7 @@
 // A comparison as the web page's data; the contract is web/src/compare/compare_data.ts.
 #include "report/compare_report.hpp"
-#include "report/fit_report.hpp"
 #include "report/html_report.hpp"
+#include "report/json_parts.hpp"
 
 namespace cavity {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/fit_report.hpp"
+#include "cavity/report.hpp"
 
 namespace cavity {
 
@@ -17,11 +17,13 @@ struct Style {
 
 std::string header(const Fit& fit, const Style& style) {
   const auto& names = fit.model.class_names;
-  std::string out = style.bold(fmt::format("{} samples ({} {}, {} {}), {} features\n", fit.samples, fit.class_counts[1],
-                                           names[1], fit.class_counts[0], names[0], fit.features));
+  std::string out =
+      style.bold(fmt::format("{} samples ({} {}, {} {}), {} features\n", fit.data.samples, fit.data.class_counts[1],
+                             names[1], fit.data.class_counts[0], names[0], fit.data.features));
   out += fmt::format("  positive class: {}\n", names[1]);
-  for (const auto& note : fit.notes) out += fmt::format("  {}\n", note);
-  out += fmt::format("  solver: {} ({}), {} activation\n", fit.solver, fit.why, to_string(fit.model.activation));
+  for (const auto& note : fit.data.notes) out += fmt::format("  {}\n", note);
+  out += fmt::format("  solver: {} ({}), {} activation\n", fit.solver.name, fit.solver.why,
+                     to_string(fit.model.mixture.activation));
   return out;
 }
 
@@ -53,6 +55,16 @@ std::string grid_table(const Fit& fit) {
   return out;
 }
 
+std::string check(const LooCheck& by) {
+  std::string out =
+      fmt::format("checked by {} refits: largest difference of a probability {:.3f}, mean {:.3f}, {} labels change\n",
+                  by.checked, by.largest_difference, by.mean_difference, by.changed_labels);
+  if (by.failed > 0)
+    out += fmt::format("{} more refit{} did not converge and say{} nothing\n", by.failed, by.failed == 1 ? "" : "s",
+                       by.failed == 1 ? "s" : "");
+  return out;
+}
+
 std::string result(const Fit& fit, const Style& style) {
   const Cell& chosen = fit.grid[fit.chosen];
   const auto cells = std::count_if(fit.grid.begin(), fit.grid.end(), [](const Cell& c) { return c.weight > 0; });
@@ -63,29 +75,26 @@ std::string result(const Fit& fit, const Style& style) {
   else
     out += fmt::format("\nchosen: density {:.4g}, noise {:.4g} ({}, {} updates, residual {:.1e})\n", chosen.density,
                        chosen.noise, chosen.status, chosen.iterations, chosen.residual);
-  const double guess =
-      static_cast<double>(std::min(fit.class_counts[0], fit.class_counts[1])) / static_cast<double>(fit.samples);
+  const double guess = static_cast<double>(std::min(fit.data.class_counts[0], fit.data.class_counts[1])) /
+                       static_cast<double>(fit.data.samples);
   out +=
-      style.bold(fmt::format("leave-one-out error {:.1f} % +- {:.1f} %", 100 * fit.loo_error, 100 * fit.loo_error_se));
+      style.bold(fmt::format("leave-one-out error {:.1f} % +- {:.1f} %", 100 * fit.loo.error, 100 * fit.loo.error_se));
   out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}, training error {:.1f} %\n",
-                     fit.model.class_names[fit.class_counts[1] >= fit.class_counts[0] ? 1 : 0], 100 * guess,
-                     fit.loo_log_loss, 100 * fit.train_error);
-  if (fit.model.recalibration) out += "probabilities recalibrated on the leave-one-out predictions\n";
-  if (fit.loo_checked > 0)
-    out +=
-        fmt::format("checked by {} refits: largest difference of a probability {:.3f}, mean {:.3f}, {} labels change\n",
-                    fit.loo_checked, fit.loo_largest_difference, fit.loo_mean_difference, fit.loo_changed_labels);
+                     fit.model.class_names[fit.data.class_counts[1] >= fit.data.class_counts[0] ? 1 : 0], 100 * guess,
+                     fit.loo.log_loss, 100 * fit.train_error);
+  if (fit.model.mixture.recalibration) out += "probabilities recalibrated on the leave-one-out predictions\n";
+  if (fit.loo_check) out += check(*fit.loo_check);
   return out;
 }
 
 // A baseline has no grid: one point, judged by cross-validation.
 std::string baseline_result(const Fit& fit, const Style& style) {
   const Cell& cell = fit.grid.front();
-  std::string out = fmt::format("\n{}: {}, {} updates, {:.0f} features in use\n", fit.solver, cell.status,
+  std::string out = fmt::format("\n{}: {}, {} updates, {:.0f} features in use\n", fit.solver.name, cell.status,
                                 cell.iterations, cell.density * static_cast<double>(fit.model.preprocessing.inputs()));
   out += style.bold(
-      fmt::format("cross-validated error {:.1f} % +- {:.1f} %", 100 * fit.loo_error, 100 * fit.loo_error_se));
-  return out + fmt::format(" ({} folds), log loss {:.3f}, training error {:.1f} %\n", fit.folds, fit.loo_log_loss,
+      fmt::format("cross-validated error {:.1f} % +- {:.1f} %", 100 * fit.loo.error, 100 * fit.loo.error_se));
+  return out + fmt::format(" ({} folds), log loss {:.3f}, training error {:.1f} %\n", fit.loo.folds, fit.loo.log_loss,
                            100 * fit.train_error);
 }
 
@@ -96,11 +105,11 @@ std::string features(const Fit& fit, std::size_t top) {
     out +=
         fmt::format("{:<24} {:>9.3f} {:>12.4g}\n", ranked[i].name.substr(0, 60), ranked[i].inclusion, ranked[i].weight);
   std::size_t shown = 0;
-  for (const auto& group : fit.model.groups) {
+  for (const auto& group : fit.model.features.groups) {
     double sum = 0;
     std::string names;
     for (const auto l : group) {
-      sum += fit.model.inclusion[l];
+      sum += fit.model.features.inclusion[l];
       names += (names.empty() ? "" : ", ") + fit.model.preprocessing.feature_names[l];
     }
     if (sum < 0.1 || ++shown > 5) continue;
@@ -124,9 +133,9 @@ std::string resources(const Resources& used) {
 std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   const Style style{colour};
   std::string out = header(fit, style);
-  out += fit.folds > 0 ? baseline_result(fit, style) : grid_table(fit) + result(fit, style);
+  out += fit.loo.folds > 0 ? baseline_result(fit, style) : grid_table(fit) + result(fit, style);
   out += features(fit, top);
-  if (fit.folds == 0) out += resources(fit.resources);
+  if (fit.loo.folds == 0) out += resources(fit.resources);
   for (const Warning& w : fit.warnings)
     out += style.warning(fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, w.text, w.cure));
   return out;

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "cavity/errors.hpp"
+#include "report/json_parts.hpp"
 #include "report/report_template.hpp"
 
 namespace cavity {
@@ -46,10 +47,8 @@ std::string html_report(const nlohmann::ordered_json& data) {
   require_report_page();
   const std::string_view page(report_template, report_template_size);
   const std::size_t at = page.find(placeholder);
-  // Names are bytes of a file; what is not UTF-8 is shown as a replacement character.
-  const std::string json = data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::string out(page.substr(0, at));
-  out += escaped(json);
+  out += escaped(dumped(data));
   out += page.substr(at + placeholder.size());
   return out;
 }

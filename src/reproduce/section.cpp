@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "report/fit_report.hpp"
 #include "report/html_report.hpp"
+#include "report/json_parts.hpp"
 #include "report/svg_plot.hpp"
 
 namespace cavity {

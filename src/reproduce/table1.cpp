@@ -9,11 +9,11 @@
 
 #include "cavity/read.hpp"
 #include "compare/split_log.hpp"
+#include "grid/grid.hpp"
 #include "report/compare_report.hpp"
 #include "reproduce/figures.hpp"
 #include "reproduce/table1_rows.hpp"
 #include "reproduce/undamped.hpp"
-#include "select/grid.hpp"
 
 namespace cavity {
 
@@ -119,7 +119,7 @@ void add_reasons(const SettledCells& settled, Section& out) {
 // Of the paper's grid, rising: those that no split chose are shown too.
 std::vector<double> paper_values(Chosen what) {
   FitOptions options;
-  options.paper_grid = true;
+  options.grid.paper = true;
   const Grid grid = make_grid(options, 1);
   std::vector<double> out = what == Chosen::density ? grid.density : grid.noise.front();
   std::sort(out.begin(), out.end());

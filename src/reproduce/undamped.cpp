@@ -2,14 +2,14 @@
 
 #include "cavity/compare.hpp"
 #include "design/dense_design.hpp"
+#include "grid/grid.hpp"
 #include "infer/amp.hpp"
-#include "select/grid.hpp"
 
 namespace cavity {
 
 SettledCells settled_cells(const Dataset& table, unsigned threads) {
   FitOptions options;
-  options.paper_grid = true;
+  options.grid.paper = true;
   const Grid grid = make_grid(options, table.features.cols());
   const DenseDesign design(view(table.features.dense()));
   const Covariates none;

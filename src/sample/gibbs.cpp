@@ -9,6 +9,7 @@
 
 #include "cavity/errors.hpp"
 #include "infer/joint_gaussian.hpp"
+#include "model/score.hpp"
 #include "sample/chain_statistics.hpp"
 #include "sample/gibbs_chain.hpp"
 
@@ -24,7 +25,7 @@ void check_options(const Problem& problem, const GibbsOptions& options) {
   if (samples * features > max_entries)
     throw UsageError(
         fmt::format("gibbs needs all of {} x {} values in each of many sweeps, above its limit of {}: use "
-                    "--solver ep",
+                    "`solver=ep`",
                     samples, features, max_entries));
   if (options.chains < 1 || options.warm_up < 0 || options.draws < 1 || options.thinning < 1)
     throw UsageError(fmt::format("gibbs cannot run {} chains of {} + {} draws thinned by {}", options.chains,
@@ -121,8 +122,7 @@ void summarise_samples(const Problem& problem, std::span<const ChainRecord> reco
     posterior.loo_log_probability.push_back(log_g);
     out.diagnostics.loo_effective_draws.push_back(reweightable ? inverse * inverse / square : nan);
     log_loss -= log_g;
-    const double p = std::exp(log_g);
-    error += p < 0.5 ? 1 : (p == 0.5 ? 0.5 : 0);
+    error += wrong_label(std::exp(log_g));
     field[mu] = total(records, &ChainRecord::field, mu) / draws;
     posterior.common_field_variance +=
         (total(records, &ChainRecord::field_square, mu) / draws - field[mu] * field[mu]) / static_cast<double>(samples);

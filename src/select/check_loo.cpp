@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "base/random.hpp"
 #include "design/some_samples.hpp"
@@ -30,6 +31,11 @@ std::vector<std::size_t> all_but(std::size_t samples, std::size_t left_out) {
   return out;
 }
 
+Matrix rows_of(const Covariates& covariates, const std::vector<std::size_t>& rows) {
+  if (covariates.count() == 0) return Matrix(static_cast<Eigen::Index>(rows.size()), 0);
+  return covariates.values(rows, Eigen::all);
+}
+
 double field_variance(const Problem& refit, const Design& all, const Matrix& covariates, const Posterior& p,
                       ThreadPool& pool) {
   if (p.feature_site_precision.empty()) return p.common_field_variance;
@@ -37,39 +43,27 @@ double field_variance(const Problem& refit, const Design& all, const Matrix& cov
   return variance(all, covariates, pool).front();
 }
 
-// Probability of the left-out sample's own label by a fit without it; negative when that fit did not converge.
-double refit_probability(const GridProblem& problem, const GridPoint& point, const GridRun& run, std::size_t left_out,
-                         ThreadPool& pool) {
+// Probability of the left-out sample's own label by a fit without it; none when that fit did not converge.
+std::optional<double> refit_probability(const GridProblem& problem, const GridPoint& point, const GridRun& run,
+                                        std::size_t left_out, ThreadPool& pool) {
   std::vector<std::size_t> order = all_but(problem.labels.size(), left_out);
-  const std::size_t rest = order.size();
   const SomeSamples design(problem.design, order);
+  std::vector<std::int8_t> labels;
+  for (const std::size_t mu : order) labels.push_back(problem.labels[mu]);
   order.push_back(left_out);
   const SomeSamples all(problem.design, order);  // the left-out sample last
-  std::vector<std::int8_t> labels;
-  Covariates covariates{Matrix(static_cast<Eigen::Index>(rest), problem.covariates.values.cols()),
-                        problem.covariates.precision};
-  for (std::size_t mu = 0; mu < problem.labels.size(); ++mu) {
-    if (mu == left_out) continue;
-    if (covariates.count() > 0)
-      covariates.values.row(static_cast<Eigen::Index>(labels.size())) =
-          problem.covariates.values.row(static_cast<Eigen::Index>(mu));
-    labels.push_back(problem.labels[mu]);
-  }
+  const Matrix z = rows_of(problem.covariates, order);
+  const Covariates covariates{z.topRows(z.rows() - 1), problem.covariates.precision};
   GridRun one = run;
   one.done = nullptr;
   const Grid grid{{point.density}, {{point.noise}}};
-  const Posterior p = solve_grid({design, labels, covariates, problem.activation}, grid, one, pool).front();
-  if (!usable(p.status)) return -1;
-  std::vector<double> products(rest + 1);
-  all.times(p.mean, products, pool);
-  double field = products.back() / std::sqrt(static_cast<double>(design.features()));
-  Matrix z(1, static_cast<Eigen::Index>(covariates.count()));
-  for (Eigen::Index j = 0; j < z.cols(); ++j) {
-    z(0, j) = problem.covariates.values(static_cast<Eigen::Index>(left_out), j);
-    field += z(0, j) * p.covariate_mean[static_cast<std::size_t>(j)];
-  }
-  const Problem refit{design, labels, covariates, make_activation(problem.activation, point.noise), point.density};
-  return average_likelihood(refit.activation, problem.labels[left_out] * field, field_variance(refit, all, z, p, pool));
+  const GridProblem without{design, labels, covariates, problem.activation};
+  const Posterior p = solve_grid(without, grid, one, pool).front();
+  if (!usable(p.status)) return std::nullopt;
+  const double field = field_means(all, p.mean, z, p.covariate_mean, pool).back();
+  const Problem refit = without.at(point);
+  return average_likelihood(refit.activation, problem.labels[left_out] * field,
+                            field_variance(refit, all, z.bottomRows(1), p, pool));
 }
 
 }  // namespace
@@ -77,21 +71,21 @@ double refit_probability(const GridProblem& problem, const GridPoint& point, con
 LooCheck check_loo(const GridProblem& problem, const GridPoint& point, const GridRun& run, const Posterior& posterior,
                    std::size_t count, ThreadPool& pool) {
   const std::vector<std::size_t> left_out = draw(problem.labels.size(), count, run.seed);
-  std::vector<double> probability(left_out.size());
+  std::vector<std::optional<double>> probability(left_out.size());
   pool.run(left_out.size(), [&](std::size_t i) {
     ThreadPool serial(1);
     probability[i] = refit_probability(problem, point, run, left_out[i], serial);
   });
   LooCheck check;
   for (std::size_t i = 0; i < left_out.size(); ++i) {
-    if (probability[i] < 0) {
+    if (!probability[i]) {
       ++check.failed;
       continue;
     }
     const double cavity = std::exp(posterior.loo_log_probability[left_out[i]]);
-    const double difference = std::abs(probability[i] - cavity);
+    const double difference = std::abs(*probability[i] - cavity);
     ++check.checked;
-    check.changed_labels += (probability[i] < 0.5) != (cavity < 0.5);
+    check.changed_labels += (*probability[i] < 0.5) != (cavity < 0.5);
     check.largest_difference = std::max(check.largest_difference, difference);
     check.mean_difference += difference;
   }

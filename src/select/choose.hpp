@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "cavity/fit.hpp"
+#include "grid/grid.hpp"
 #include "infer/posterior.hpp"
-#include "select/grid.hpp"
 
 namespace cavity {
 

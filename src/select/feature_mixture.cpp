@@ -23,16 +23,15 @@ double field_scale(const Posterior& posterior, ActivationKind activation, double
   return std::sqrt(posterior.common_field_variance + added_variance(make_activation(activation, noise)));
 }
 
-FeatureMixture mix_features(const std::vector<Posterior>& posteriors, const std::vector<double>& weight,
-                            ActivationKind activation, const std::vector<double>& noise) {
+FeatureMixture mix_features(const GridProblem& problem, const Solved& solved, const std::vector<double>& weight) {
   FeatureMixture out;
-  for (std::size_t k = 0; k < posteriors.size(); ++k) {
+  for (std::size_t k = 0; k < solved.posteriors.size(); ++k) {
     if (weight[k] == 0) continue;
-    const Posterior& p = posteriors[k];
+    const Posterior& p = solved.posteriors[k];
     const std::size_t n = p.mean.size();
     if (out.mean.empty())
       for (auto* v : {&out.inclusion, &out.mean, &out.sd}) v->assign(n, 0);
-    const double scale = 1 / field_scale(p, activation, noise[k]);
+    const double scale = 1 / field_scale(p, problem.activation, solved.grid.point(k).noise);
     for (std::size_t l = 0; l < n; ++l) {
       const double m = scale * p.mean[l];
       out.inclusion[l] += weight[k] * p.inclusion[l];
@@ -42,6 +41,7 @@ FeatureMixture mix_features(const std::vector<Posterior>& posteriors, const std:
   }
   for (std::size_t l = 0; l < out.sd.size(); ++l)
     out.sd[l] = std::sqrt(std::max(out.sd[l] - out.mean[l] * out.mean[l], 0.0));
+  for (auto* part : {&out.inclusion, &out.mean, &out.sd}) *part = problem.design.shards().join(*part);
   return out;
 }
 

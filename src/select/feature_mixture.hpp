@@ -6,19 +6,19 @@
 
 #include "cavity/fit.hpp"
 #include "design/design.hpp"
+#include "grid/solve.hpp"
 #include "infer/posterior.hpp"
 
 namespace cavity {
 
+/// A feature that inference sees, in all processes; mean and sd in units of the field's sd.
 struct FeatureMixture {
-  std::vector<double> inclusion, mean,
-      sd;  // a feature that inference sees (of this process, then of all); mean and sd in units of the field's sd
+  std::vector<double> inclusion, mean, sd;
 };
 
 /// Each cell's weights are divided by the standard deviation of its predicted fields before mixing: the step activation
 /// leaves the scale of the field free, and only field over deviation means the same in every cell.
-FeatureMixture mix_features(const std::vector<Posterior>& posteriors, const std::vector<double>& weight,
-                            ActivationKind activation, const std::vector<double>& noise);
+FeatureMixture mix_features(const GridProblem& problem, const Solved& solved, const std::vector<double>& weight);
 
 /// Standard deviation that turns a cell's fields into probit scores.
 double field_scale(const Posterior& posterior, ActivationKind activation, double noise);

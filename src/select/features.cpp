@@ -6,25 +6,36 @@
 namespace cavity {
 
 std::vector<Feature> ranked_features(const Model& model) {
-  std::vector<std::size_t> order(model.inclusion.size());
+  const std::vector<double>& inclusion = model.features.inclusion;
+  std::vector<std::size_t> order(inclusion.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return model.inclusion[a] > model.inclusion[b]; });
+                   [&](std::size_t a, std::size_t b) { return inclusion[a] > inclusion[b]; });
   std::vector<Feature> out;
   for (const std::size_t l : order)
-    out.push_back({model.preprocessing.feature_names[l], model.inclusion[l], model.weight[l], model.sd[l]});
+    out.push_back({model.preprocessing.feature_names[l], inclusion[l], model.features.weight[l], model.features.sd[l]});
   return out;
 }
 
-std::size_t discoveries(const std::vector<Feature>& ranked, double rate) {
-  // The expected false fraction of a prefix, sum (1 - inclusion)/size, grows with the prefix: stop at the last below.
-  double false_ones = 0;
+std::vector<double> expected_false(std::span<const double> ranked_inclusion) {
+  std::vector<double> out;
+  double sum = 0;
+  for (const double inclusion : ranked_inclusion) out.push_back(sum += 1 - inclusion);
+  return out;
+}
+
+std::size_t discoveries(std::span<const double> ranked_inclusion, double rate) {
+  const std::vector<double> false_ones = expected_false(ranked_inclusion);
+  // Their fraction grows with the list: stop at the last below.
   std::size_t count = 0;
-  for (; count < ranked.size(); ++count) {
-    false_ones += 1 - ranked[count].inclusion;
-    if (false_ones > rate * static_cast<double>(count + 1)) break;
-  }
+  while (count < false_ones.size() && !(false_ones[count] > rate * static_cast<double>(count + 1))) ++count;
   return count;
+}
+
+std::size_t discoveries(const std::vector<Feature>& ranked, double rate) {
+  std::vector<double> inclusion;
+  for (const Feature& feature : ranked) inclusion.push_back(feature.inclusion);
+  return discoveries(inclusion, rate);
 }
 
 }  // namespace cavity

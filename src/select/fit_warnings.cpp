@@ -8,69 +8,94 @@ namespace cavity {
 
 namespace {
 
+using Warnings = std::vector<Warning>;
+
 constexpr double much = 0.1;    // disagreement of leave-one-out errors between cells that carry weight
+constexpr double light = 0.05;  // weight in the mixture below which nothing is said
 constexpr std::size_t few = 5;  // samples in a class
 
-void warn(Fit& fit, std::string name, std::string text, std::string cure) {
-  fit.warnings.push_back({std::move(name), std::move(text), std::move(cure)});
+template <class Condition>
+std::size_t count_cells(const Fit& fit, const Condition& condition) {
+  return static_cast<std::size_t>(std::count_if(fit.grid.begin(), fit.grid.end(), condition));
 }
 
-}  // namespace
+Warnings about_convergence(const Fit& fit, bool any_converged) {
+  if (!any_converged)
+    return {{"not-converged", "no grid cell converged; the numbers shown are those of the one that came closest",
+             "allow more updates (`max_iterations`), a larger density or noise, or another solver"}};
+  const std::size_t bad = count_cells(fit, [](const Cell& c) { return !c.usable; });
+  if (bad == 0) return {};
+  return {{"cells-left-out", fmt::format("{} of {} grid cells did not converge and take no part", bad, fit.grid.size()),
+           "nothing needs doing unless you need those cells: more updates (`max_iterations`) or a larger density may "
+           "help"}};
+}
 
-void add_warnings(Solver solver, const Choice& choice, Fit& fit) {
-  const auto bad = static_cast<std::size_t>(
-      std::count_if(fit.grid.begin(), fit.grid.end(), [](const Cell& c) { return !c.usable; }));
-  const auto restricted = static_cast<std::size_t>(
-      std::count_if(fit.grid.begin(), fit.grid.end(), [](const Cell& c) { return c.status == "restricted"; }));
-  if (!choice.any_converged)
-    warn(fit, "not-converged", "no grid cell converged; the numbers shown are those of the one that came closest",
-         "allow more updates (--max-iterations), a larger density or noise, or another solver");
-  else if (bad > 0)
-    warn(fit, "cells-left-out",
-         fmt::format("{} of {} grid cells did not converge and take no part", bad, fit.grid.size()),
-         "nothing needs doing unless you need those cells: more updates (--max-iterations) or a larger density may "
-         "help");
-  const bool used = std::any_of(fit.grid.begin(), fit.grid.end(),
-                                [](const Cell& c) { return c.status == "restricted" && c.weight > 0; });
-  if (restricted > 0)
-    warn(
-        fit, "restricted-cells",
-        fmt::format("{} grid cells converged only with their site precisions kept positive; {}", restricted,
-                    used ? "no cell converged freely, so the answer rests on this approximation" : "they take no part"),
-        used ? "try a larger density or noise, or check with --check-loo 20 or --solver gibbs"
-             : "prefer the cells that converged freely");
-  if (solver == Solver::amp)
-    warn(fit, "amp-assumes-independence",
-         "amp assumes independent features; on correlated data its leave-one-out error can be far off",
-         "use --solver ep where it is affordable, or check with --check-loo 20");
+Warnings about_restricted_cells(const Fit& fit) {
+  const auto restricted = [](const Cell& c) { return c.status == "restricted"; };
+  const std::size_t count = count_cells(fit, restricted);
+  if (count == 0) return {};
+  const bool used = count_cells(fit, [&](const Cell& c) { return restricted(c) && c.weight > 0; }) > 0;
+  return {
+      {"restricted-cells",
+       fmt::format("{} grid cells converged only with their site precisions kept positive; {}", count,
+                   used ? "no cell converged freely, so the answer rests on this approximation" : "they take no part"),
+       used ? "try a larger density or noise, or check with `check_loo=20` or `solver=gibbs`"
+            : "prefer the cells that converged freely"}};
+}
+
+Warnings about_amp() {
+  return {{"amp-assumes-independence",
+           "amp assumes independent features; on correlated data its leave-one-out error can be far off",
+           "use `solver=ep` where it is affordable, or check with `check_loo=20`"}};
+}
+
+Warnings about_mixture(const Fit& fit) {
   double lowest = 1, highest = 0, doubtful = 0;
   for (const Cell& c : fit.grid) {
-    if (c.weight < 0.05) continue;
+    if (c.weight < light) continue;
     lowest = std::min(lowest, c.loo_error);
     highest = std::max(highest, c.loo_error);
     if (!c.reliable) doubtful += c.weight;
   }
+  Warnings out;
   if (highest - lowest > much)
-    warn(fit, "cells-disagree",
-         fmt::format("cells in the mixture have leave-one-out errors from {:.3f} to {:.3f}", lowest, highest),
-         "trust the mixture's figure, not the smallest cell's");
-  if (doubtful > 0.05)
-    warn(fit, "sparse-cells",
-         fmt::format(
-             "{:.0f} % of the mixture rests on very sparse cells, whose leave-one-out is optimistic; the headline "
-             "error is the worse of the mixture with and without them",
-             100 * doubtful),
-         "check with --check-loo 20");
-  const auto extreme = std::count(fit.loo_reliable.begin(), fit.loo_reliable.end(), false);
-  if (choice.any_converged && extreme > 0)
-    warn(fit, "extreme-cavities",
-         fmt::format("{} samples have so much influence that their leave-one-out is doubtful", extreme),
-         "look at these samples (they are marked), or refit without them");
-  const std::size_t rarer = std::min(fit.class_counts[0], fit.class_counts[1]);
+    out.push_back({"cells-disagree",
+                   fmt::format("cells in the mixture have leave-one-out errors from {:.3f} to {:.3f}", lowest, highest),
+                   "trust the mixture's figure, not the smallest cell's"});
+  if (doubtful > light)
+    out.push_back({"sparse-cells",
+                   fmt::format("{:.0f} % of the mixture rests on very sparse cells, whose leave-one-out is optimistic; "
+                               "the headline error is the worse of the mixture with and without them",
+                               100 * doubtful),
+                   "check with `check_loo=20`"});
+  return out;
+}
+
+Warnings about_samples(const Fit& fit, bool any_converged) {
+  Warnings out;
+  const auto extreme = std::count(fit.loo.reliable.begin(), fit.loo.reliable.end(), false);
+  if (any_converged && extreme > 0)
+    out.push_back({"extreme-cavities",
+                   fmt::format("{} samples have so much influence that their leave-one-out is doubtful", extreme),
+                   "look at these samples (they are marked), or refit without them"});
+  const std::size_t rarer = std::min(fit.data.class_counts[0], fit.data.class_counts[1]);
   if (rarer < few)
-    warn(fit, "few-samples",
+    out.push_back(
+        {"few-samples",
          fmt::format("one class has only {} sample{}: no error estimate is worth much", rarer, rarer == 1 ? "" : "s"),
-         "get more samples of it");
+         "get more samples of it"});
+  return out;
+}
+
+}  // namespace
+
+std::vector<Warning> fit_warnings(const Fit& fit, Solver solver, const Choice& choice) {
+  Warnings out;
+  for (const Warnings& some :
+       {about_convergence(fit, choice.any_converged), about_restricted_cells(fit),
+        solver == Solver::amp ? about_amp() : Warnings(), about_mixture(fit), about_samples(fit, choice.any_converged)})
+    out.insert(out.end(), some.begin(), some.end());
+  return out;
 }
 
 }  // namespace cavity

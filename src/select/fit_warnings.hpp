@@ -6,6 +6,7 @@
 
 namespace cavity {
 
-void add_warnings(Solver solver, const Choice& choice, Fit& fit);
+/// Reads the data summary, the grid and the leave-one-out of the fit.
+std::vector<Warning> fit_warnings(const Fit& fit, Solver solver, const Choice& choice);
 
 }  // namespace cavity

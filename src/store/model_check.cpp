@@ -56,37 +56,34 @@ void check_component(const Component& c, const Model& m, std::size_t covariates,
   faults.size(c.mean.size(), inputs, "weights in a component");
   faults.size(c.covariate_mean.size(), covariates, "covariate weights in a component");
   faults.size_or_none(c.feature_precision.size(), inputs, "feature precisions in a component");
-  faults.size_or_none(c.sample_precision.size(), m.training.rows, "sample precisions in a component");
+  faults.size_or_none(c.sample_precision.size(), m.training.values.rows, "sample precisions in a component");
   faults.require(c.feature_precision.empty() == c.sample_precision.empty(), "a component with half of its precisions");
   faults.require(all_finite(c.mean) && all_finite(c.covariate_mean) && all_finite(c.feature_precision) &&
                      all_finite(c.sample_precision),
                  "weights or precisions that are not finite");
   faults.require(c.density > 0 && c.density <= 1, fmt::format("a density of {}", c.density));
-  faults.require(is_valid_noise(m.activation, c.noise), fmt::format("a noise of {}", c.noise));
+  faults.require(is_valid_noise(m.mixture.activation, c.noise), fmt::format("a noise of {}", c.noise));
   faults.require(c.weight >= 0 && c.weight <= 1, "mixture weights outside [0, 1]");
   faults.require(std::isfinite(c.common_variance) && c.common_variance >= 0, "a variance that is none");
 }
 
-void check_training(const Model& m, Faults& faults) {
-  const std::size_t rows = m.training.rows, cols = m.training_covariates.cols;
-  faults.size(m.training.values.size(), rows * m.training.cols, "training values");
-  faults.size_or_none(rows, m.training_row_scale.size(), "training rows");
-  faults.size_or_none(rows, m.training_labels.size(), "training rows");
-  faults.require(
-      std::all_of(m.training_labels.begin(), m.training_labels.end(), [](int y) { return y == 1 || y == -1; }),
-      "training labels other than -1 and 1");
-  faults.require(
-      all_finite(m.training.values) && all_finite(m.training_row_scale) && all_finite(m.training_covariates.values),
-      "training values that are not finite");
-  if (rows > 0) faults.size(m.training.cols, m.preprocessing.inputs(), "training columns");
-  faults.size(m.training_covariates.values.size(), m.training_covariates.rows * cols, "training covariate values");
+void check_training(const TrainingRows& t, const Preprocessing& p, Faults& faults) {
+  const std::size_t rows = t.values.rows, cols = t.covariates.cols;
+  faults.size(t.values.values.size(), rows * t.values.cols, "training values");
+  faults.size_or_none(rows, t.row_scale.size(), "training rows");
+  faults.size_or_none(rows, t.labels.size(), "training rows");
+  faults.require(std::all_of(t.labels.begin(), t.labels.end(), [](int y) { return y == 1 || y == -1; }),
+                 "training labels other than -1 and 1");
+  faults.require(all_finite(t.values.values) && all_finite(t.row_scale) && all_finite(t.covariates.values),
+                 "training values that are not finite");
+  if (rows > 0) faults.size(t.values.cols, p.inputs(), "training columns");
+  faults.size(t.covariates.values.size(), t.covariates.rows * cols, "training covariate values");
   if (rows == 0) {
-    faults.size(m.training_covariates.rows, 0, "rows of training covariates");
+    faults.size(t.covariates.rows, 0, "rows of training covariates");
     return;
   }
-  faults.size(cols, m.preprocessing.covariates.size(), "training covariates");
-  if (cols > 0 || m.training_covariates.rows > 0)
-    faults.size(m.training_covariates.rows, rows, "rows of training covariates");
+  faults.size(cols, p.covariates.size(), "training covariates");
+  if (cols > 0 || t.covariates.rows > 0) faults.size(t.covariates.rows, rows, "rows of training covariates");
 }
 
 }  // namespace
@@ -94,28 +91,30 @@ void check_training(const Model& m, Faults& faults) {
 std::string model_fault(const Model& m) {
   Faults faults;
   check_preprocessing(m.preprocessing, faults);
-  check_training(m, faults);
+  check_training(m.training, m.preprocessing, faults);
   const std::size_t features = m.preprocessing.feature_names.size();
-  const std::size_t covariates = m.preprocessing.covariates.size() + (m.intercept ? 1 : 0);
-  faults.require(!m.components.empty(), "no component");
-  for (const Component& c : m.components) check_component(c, m, covariates, faults);
-  faults.size(m.inclusion.size(), features, "inclusions");
-  faults.size(m.weight.size(), features, "weights");
-  faults.size(m.sd.size(), features, "deviations");
-  faults.require(all_finite(m.weight) && all_finite(m.sd), "weights or deviations that are not finite");
-  faults.require(std::all_of(m.inclusion.begin(), m.inclusion.end(), [](double p) { return p >= 0 && p <= 1; }),
-                 "an inclusion outside [0, 1]");
+  const std::size_t covariates = m.preprocessing.covariates.size() + (m.mixture.intercept ? 1 : 0);
+  faults.require(!m.mixture.components.empty(), "no component");
+  for (const Component& c : m.mixture.components) check_component(c, m, covariates, faults);
+  faults.size(m.features.inclusion.size(), features, "inclusions");
+  faults.size(m.features.weight.size(), features, "weights");
+  faults.size(m.features.sd.size(), features, "deviations");
+  faults.require(all_finite(m.features.weight) && all_finite(m.features.sd),
+                 "weights or deviations that are not finite");
+  faults.require(
+      std::all_of(m.features.inclusion.begin(), m.features.inclusion.end(), [](double p) { return p >= 0 && p <= 1; }),
+      "an inclusion outside [0, 1]");
   // Fisher's discriminant has no prior; sites without one have no variance.
-  const bool sites = std::any_of(m.components.begin(), m.components.end(),
+  const bool sites = std::any_of(m.mixture.components.begin(), m.mixture.components.end(),
                                  [](const Component& c) { return !c.feature_precision.empty(); });
-  faults.require(std::isfinite(m.covariate_precision) && m.covariate_precision >= 0 &&
-                     (m.covariate_precision > 0 || !sites || covariates == 0),
+  faults.require(std::isfinite(m.mixture.covariate_precision) && m.mixture.covariate_precision >= 0 &&
+                     (m.mixture.covariate_precision > 0 || !sites || covariates == 0),
                  "a covariate precision that is none");
-  if (m.recalibration)
-    faults.require(
-        m.recalibration->floor >= 0 && m.recalibration->floor <= 0.5 && std::isfinite(m.recalibration->slope),
-        "a recalibration that is none");
-  for (const auto& group : m.groups)
+  if (m.mixture.recalibration)
+    faults.require(m.mixture.recalibration->floor >= 0 && m.mixture.recalibration->floor <= 0.5 &&
+                       std::isfinite(m.mixture.recalibration->slope),
+                   "a recalibration that is none");
+  for (const auto& group : m.features.groups)
     for (const std::uint32_t member : group) faults.require(member < features, "a group with an unknown feature");
   return faults.first();
 }

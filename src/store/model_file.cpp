@@ -11,7 +11,6 @@ namespace cavity {
 
 namespace {
 
-
 std::string component_array(std::size_t k, const char* what) { return "component" + std::to_string(k) + "/" + what; }
 
 /// What has to be gathered from structs into arrays before it can be written.
@@ -20,17 +19,17 @@ struct Gathered {
   std::vector<double> covariate_scaling, components, recalibration, covariate_precision;
   std::vector<std::uint32_t> group_sizes, group_members;
 
-  explicit Gathered(const Model& m) : covariate_precision{m.covariate_precision} {
+  explicit Gathered(const Model& m) : covariate_precision{m.mixture.covariate_precision} {
     for (const CovariateEncoding& c : m.preprocessing.covariates) {
       covariate_names.push_back(c.name);
       covariate_categories.push_back(c.category);
       covariate_references.push_back(c.reference);
       covariate_scaling.insert(covariate_scaling.end(), {c.centre, c.scale});
     }
-    for (const Component& c : m.components)
+    for (const Component& c : m.mixture.components)
       components.insert(components.end(), {c.density, c.noise, c.weight, c.common_variance});
-    if (m.recalibration) recalibration = {m.recalibration->floor, m.recalibration->slope};
-    for (const auto& group : m.groups) {
+    if (m.mixture.recalibration) recalibration = {m.mixture.recalibration->floor, m.mixture.recalibration->slope};
+    for (const auto& group : m.features.groups) {
       group_sizes.push_back(static_cast<std::uint32_t>(group.size()));
       group_members.insert(group_members.end(), group.begin(), group.end());
     }
@@ -131,25 +130,25 @@ void read_scalars(const ArrayReader& file, Model& m) {
   m.class_names = {classes[0], classes[1]};
   m.label_name = label[0];
   m.summary_json = summary[0];
-  m.covariate_precision = precision[0];
-  if (!recalibration.empty()) m.recalibration = Recalibration{recalibration[0], recalibration[1]};
+  m.mixture.covariate_precision = precision[0];
+  if (!recalibration.empty()) m.mixture.recalibration = Recalibration{recalibration[0], recalibration[1]};
 }
 
 Model read_model(const ArrayReader& file) {
   Model m;
-  m.activation = parse_activation(file.header().at("activation").get<std::string>());
-  m.intercept = file.header().at("intercept").get<bool>();
+  m.mixture.activation = parse_activation(file.header().at("activation").get<std::string>());
+  m.mixture.intercept = file.header().at("intercept").get<bool>();
   read_scalars(file, m);
   m.preprocessing = read_preprocessing(file);
-  m.components = read_components(file);
-  m.inclusion = file.read<double>("inclusion");
-  m.weight = file.read<double>("weight");
-  m.sd = file.read<double>("sd");
-  m.groups = read_groups(file);
-  m.training = read_matrix(file, "training");
-  m.training_row_scale = file.read<double>("training_row_scale");
-  m.training_covariates = read_matrix(file, "training_covariates");
-  m.training_labels = file.read<std::int8_t>("training_labels");
+  m.mixture.components = read_components(file);
+  m.features.inclusion = file.read<double>("inclusion");
+  m.features.weight = file.read<double>("weight");
+  m.features.sd = file.read<double>("sd");
+  m.features.groups = read_groups(file);
+  m.training.values = read_matrix(file, "training");
+  m.training.row_scale = file.read<double>("training_row_scale");
+  m.training.covariates = read_matrix(file, "training_covariates");
+  m.training.labels = file.read<std::int8_t>("training_labels");
   return m;
 }
 
@@ -165,29 +164,29 @@ void write_model(const Model& m, Destination& to) {
   add_preprocessing(m.preprocessing, g, file);
   file.add("covariate_precision", g.covariate_precision);
   file.add("recalibration", g.recalibration);
-  file.add("components", g.components, {m.components.size(), 4});
-  for (std::size_t k = 0; k < m.components.size(); ++k) {
-    const Component& c = m.components[k];
+  file.add("components", g.components, {m.mixture.components.size(), 4});
+  for (std::size_t k = 0; k < m.mixture.components.size(); ++k) {
+    const Component& c = m.mixture.components[k];
     file.add(component_array(k, "mean"), c.mean);
     file.add(component_array(k, "covariate_mean"), c.covariate_mean);
     file.add(component_array(k, "feature_precision"), c.feature_precision);
     file.add(component_array(k, "sample_precision"), c.sample_precision);
   }
-  file.add("inclusion", m.inclusion);
-  file.add("weight", m.weight);
-  file.add("sd", m.sd);
+  file.add("inclusion", m.features.inclusion);
+  file.add("weight", m.features.weight);
+  file.add("sd", m.features.sd);
   file.add("group_sizes", g.group_sizes);
   file.add("group_members", g.group_members);
-  add_matrix("training", m.training, file);
-  file.add("training_row_scale", m.training_row_scale);
-  add_matrix("training_covariates", m.training_covariates, file);
-  file.add("training_labels", m.training_labels);
+  add_matrix("training", m.training.values, file);
+  file.add("training_row_scale", m.training.row_scale);
+  add_matrix("training_covariates", m.training.covariates, file);
+  file.add("training_labels", m.training.labels);
   file.add_text("summary_json", std::span(&m.summary_json, 1));
   file.write({{"cavity", CAVITY_VERSION},
-              {"activation", to_string(m.activation)},
+              {"activation", to_string(m.mixture.activation)},
               {"transform", to_string(m.preprocessing.transform)},
               {"unit_variance", m.preprocessing.unit_variance},
-              {"intercept", m.intercept}},
+              {"intercept", m.mixture.intercept}},
              to);
 }
 

@@ -33,16 +33,16 @@ TEST_P(Baselines, PredictTheSameAfterSavingAndBetterThanChance) {
   BaselineOptions options;
   options.method = GetParam();
   const Fit made = fit_baseline(train, options);
-  EXPECT_EQ(made.solver, to_string(GetParam()));
+  EXPECT_EQ(made.solver.name, to_string(GetParam()));
   EXPECT_EQ(made.grid.at(0).status, "converged");
-  EXPECT_EQ(made.folds, 10u);
-  EXPECT_LT(made.loo_error, 0.45);
-  EXPECT_EQ(made.loo_probability.size(), 150u);
+  EXPECT_EQ(made.loo.folds, 10u);
+  EXPECT_LT(made.loo.error, 0.45);
+  EXPECT_EQ(made.loo.probability.size(), 150u);
   const auto probability = predict(made.model, test).probability;
   const double test_error =
       error({probability.begin() + 150, probability.end()}, {test.labels.begin() + 150, test.labels.end()});
   EXPECT_LT(test_error, 0.4);
-  EXPECT_NEAR(made.loo_error, test_error, 0.12);
+  EXPECT_NEAR(made.loo.error, test_error, 0.12);
   test::TempDir folder;
   save_model(made.model, folder.path("m.cavity"));
   EXPECT_EQ(predict(load_model(folder.path("m.cavity")), test).probability, probability);
@@ -53,12 +53,12 @@ TEST(BaselineFit, SblAveragesOverItsPosteriorAndTheLabelIsThatOfTheMean) {
   BaselineOptions options;
   options.folds = 0;
   Fit made = fit_baseline(table(2), options);
-  EXPECT_TRUE(std::isnan(made.loo_error));
+  EXPECT_TRUE(std::isnan(made.loo.error));
   const auto averaged = predict(made.model, table(3)).probability;
   Model mode = made.model;
-  mode.components[0].feature_precision.clear();
-  mode.components[0].sample_precision.clear();
-  mode.components[0].common_variance = 0;
+  mode.mixture.components[0].feature_precision.clear();
+  mode.mixture.components[0].sample_precision.clear();
+  mode.mixture.components[0].common_variance = 0;
   const auto plain = predict(mode, table(3)).probability;
   for (std::size_t i = 0; i < plain.size(); ++i) {
     EXPECT_EQ(averaged[i] >= 0.5, plain[i] >= 0.5);

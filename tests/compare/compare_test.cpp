@@ -77,7 +77,7 @@ TEST(SplitLog, RefusesOtherSettingsOtherFilesAndOverwriting) {
   const test::TempDir folder;
   const std::string path = folder.path("log.csv");
   { SplitLog log(path, {{"seed", 1}, {"splits", 5}}, 2, false); }
-  test::expect_error<UsageError>([&] { SplitLog(path, {{"seed", 1}}, 2, false); }, {"--resume"});
+  test::expect_error<UsageError>([&] { SplitLog(path, {{"seed", 1}}, 2, false); }, {"`resume`"});
   test::expect_error<UsageError>([&] { SplitLog(path, {{"seed", 2}}, 2, true); }, {"seed was 1, is 2"});
   { SplitLog more(path, {{"seed", 1}, {"splits", 9}}, 2, true); }
   folder.write("log.csv", "a,b\n1,2\n");

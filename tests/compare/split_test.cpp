@@ -62,7 +62,7 @@ TEST(Split, AnEmptyClassIsDrawnAgainThenRefused) {
   for (std::size_t s = 1; s <= 200; ++s) EXPECT_GE(positives(three, draw_split(three, options, s).train), 1u);
   const Dataset none = table(30, 0);
   test::expect_error<UsageError>([&] { draw_split(none, options, 7); },
-                                 {"split 7", "15 training samples out of 30", "--train", "--stratified"});
+                                 {"split 7", "15 training samples out of 30", "`train`", "`stratified`"});
 }
 
 TEST(Split, ATakenPartIsACopyOfItsRows) {

@@ -78,7 +78,7 @@ TEST_F(MatrixMarket, WhatIsWrongIsNamed) {
   expect_error<InputError>(
       [&] { read_dataset(dir_.write("t", banner + "2147483647 2 0\n"), {.labels_required = false, .compact = true}); },
       {"2147483647 samples", "GB"});
-  expect_error<UsageError>([&] { read_dataset(dir_.write("t", banner + "3 2 0\n")); }, {"--labels"});
+  expect_error<UsageError>([&] { read_dataset(dir_.write("t", banner + "3 2 0\n")); }, {"`labels`"});
 }
 
 // A header of a few bytes can ask for names of two thousand million samples.

@@ -28,8 +28,8 @@ Dataset borrowing(const Dataset& owner) {
 
 FitOptions one_cell(PreprocessingOptions::Choice transform) {
   FitOptions options;
-  options.density = {0.2};
-  options.noise = {0.1};
+  options.grid.density = {0.2};
+  options.grid.noise = {0.1};
   options.threads = 2;
   options.preprocessing.transform = transform;
   return options;
@@ -44,10 +44,10 @@ const auto as_it_is = [](Dataset&) {};
 void expect_same_fit(const Dataset& data, PreprocessingOptions::Choice transform) {
   const std::vector<float> before = data.features.dense().values;
   const Fit own = fit(data, one_cell(transform)), borrowed = fit(borrowing(data), one_cell(transform));
-  EXPECT_EQ(own.loo_probability, borrowed.loo_probability);
-  EXPECT_EQ(own.model.inclusion, borrowed.model.inclusion);
+  EXPECT_EQ(own.loo.probability, borrowed.loo.probability);
+  EXPECT_EQ(own.model.features.inclusion, borrowed.model.features.inclusion);
   EXPECT_EQ(predict(own.model, data).probability, predict(borrowed.model, borrowing(data)).probability);
-  EXPECT_EQ(borrowed.model.training.borrowed, nullptr);
+  EXPECT_EQ(borrowed.model.training.values.borrowed, nullptr);
   for (std::size_t i = 0; i < before.size(); ++i)
     ASSERT_TRUE(before[i] == data.features.dense().values[i] || std::isnan(before[i])) << i;
 }
@@ -80,9 +80,9 @@ TEST(Borrowed, IsReadInPlaceWhenNothingHasToChange) {
 TEST(KeepGoing, StopsAFitBetweenUpdates) {
   for (const Solver solver : {Solver::ep, Solver::amp}) {
     FitOptions options = one_cell(PreprocessingOptions::Choice::none);
-    options.solver = solver;
+    options.solver.kind = solver;
     std::atomic<int> asked = 0;
-    options.keep_going = [&] { return ++asked < 3; };
+    options.observer.keep_going = [&] { return ++asked < 3; };
     EXPECT_THROW(fit(small_data(), options), Interrupted);
     EXPECT_EQ(asked, 3);
   }

@@ -7,6 +7,7 @@
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
 #include "cavity/read.hpp"
+#include "select/fit_with_shards.hpp"
 #include "support/errors.hpp"
 #include "support/one_table_in_all_forms.hpp"
 #include "support/thread_shards.hpp"
@@ -39,18 +40,18 @@ std::vector<Form> compact_forms(const test::AllForms& files) {
 
 FitOptions quick(Solver solver) {
   FitOptions options;
-  options.solver = solver;
+  options.solver.kind = solver;
   options.threads = 1;
-  options.density = {0.3, 0.1};
-  options.noise = {0.2, 0.1};
+  options.grid.density = {0.3, 0.1};
+  options.grid.noise = {0.2, 0.1};
   return options;
 }
 
 void expect_same(const Fit& dense, const Fit& other, const std::string& what) {
   EXPECT_EQ(dense.chosen, other.chosen) << what;
-  EXPECT_LE(largest_difference(dense.loo_probability, other.loo_probability), 1e-6) << what;
-  EXPECT_LE(largest_difference(dense.model.inclusion, other.model.inclusion), 1e-6) << what;
-  EXPECT_LE(largest_difference(dense.model.weight, other.model.weight), 1e-6) << what;
+  EXPECT_LE(largest_difference(dense.loo.probability, other.loo.probability), 1e-6) << what;
+  EXPECT_LE(largest_difference(dense.model.features.inclusion, other.model.features.inclusion), 1e-6) << what;
+  EXPECT_LE(largest_difference(dense.model.features.weight, other.model.features.weight), 1e-6) << what;
   EXPECT_EQ(dense.model.preprocessing.kept, other.model.preprocessing.kept) << what;
 }
 
@@ -92,12 +93,11 @@ TEST_P(CompactFit, IsTheSameInSeveralProcesses) {
         read.part = shards.rank();
         read.parts = shards.ranks();
         FitOptions options = quick(solver);
-        options.shards = &shards;
-        fits[shards.rank()] = fit(read_dataset(form.path, read), options);
+        fits[shards.rank()] = fit(read_dataset(form.path, read), options, shards);
       });
       for (const Fit& f : fits) {
         expect_same(one, f, form.name);
-        EXPECT_EQ(f.model.training.values, one.model.training.values) << form.name;
+        EXPECT_EQ(f.model.training.values.values, one.model.training.values.values) << form.name;
       }
     }
 }
@@ -107,12 +107,12 @@ INSTANTIATE_TEST_SUITE_P(Missing, CompactFit, testing::Bool());
 TEST(CompactFit, RefitsLeaveOneOut) {
   const test::AllForms files(test::rare_genotypes(40, 60, true));
   FitOptions options = quick(Solver::ep);
-  options.check_loo = 10;
+  options.selection.check_loo = 10;
   const Fit dense = fit(read_dataset(files.csv), options);
   for (const Form& form : compact_forms(files)) {
     const Fit f = fit(read_dataset(form.path, form.read), options);
-    EXPECT_EQ(f.loo_checked, dense.loo_checked) << form.name;
-    EXPECT_NEAR(f.loo_largest_difference, dense.loo_largest_difference, 1e-6) << form.name;
+    EXPECT_EQ(f.loo_check->checked, dense.loo_check->checked) << form.name;
+    EXPECT_NEAR(f.loo_check->largest_difference, dense.loo_check->largest_difference, 1e-6) << form.name;
   }
 }
 
@@ -126,7 +126,7 @@ TEST(CompactFit, VariantsAreFilteredByFrequencyAndMissingCalls) {
   EXPECT_LT(f.model.preprocessing.kept.size(), 30U);
   EXPECT_EQ(std::count(f.model.preprocessing.kept.begin(), f.model.preprocessing.kept.end(), 39U), 0);
   std::string notes;
-  for (const auto& note : f.notes) notes += note + "\n";
+  for (const auto& note : f.data.notes) notes += note + "\n";
   EXPECT_NE(notes.find("more than 20 % of the calls are missing"), std::string::npos) << notes;
   EXPECT_NE(notes.find("frequency below 0.05"), std::string::npos) << notes;
   test::expect_error<UsageError>([&] { fit(read_dataset(files.csv), options); }, {"genotypes"});
@@ -146,7 +146,7 @@ TEST(CompactFit, SamplesWithoutPhenotypeAreLeftOut) {
   EXPECT_EQ(data.samples(), 48U);
   EXPECT_EQ(data.labels.size(), 48U);
   EXPECT_EQ(data.sample_names[2], "s4");
-  EXPECT_EQ(fit(data, quick(Solver::ep)).samples, 48U);
+  EXPECT_EQ(fit(data, quick(Solver::ep)).data.samples, 48U);
   const Dataset all = read_dataset(files.bed, {.labels_required = false, .compact = true});
   EXPECT_EQ(all.samples(), 50U);
 }
@@ -157,8 +157,7 @@ TEST(CompactFit, ProcessesThatReadOtherDataSaySo) {
   const auto fit_different = [&] {
     test::ThreadShards::run(2, [&](const Shards& shards) {
       FitOptions options = quick(Solver::amp);
-      options.shards = &shards;
-      fit(read_dataset(shards.rank() == 0 ? files.bed : others.bed, {.compact = true}), options);
+      fit(read_dataset(shards.rank() == 0 ? files.bed : others.bed, {.compact = true}), options, shards);
     });
   };
   test::expect_error<InputError>(fit_different, {"process 1", "31 features", "same file"});

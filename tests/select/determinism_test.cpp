@@ -15,19 +15,19 @@ namespace {
 
 FitOptions options_for(Solver solver, unsigned threads) {
   FitOptions options;
-  options.solver = solver;
+  options.solver.kind = solver;
   options.threads = threads;
   if (solver == Solver::gibbs) {
-    options.density = {0.2};
-    options.noise = {0.1};
-    options.max_iterations = 400;
+    options.grid.density = {0.2};
+    options.grid.noise = {0.1};
+    options.solver.max_iterations = 400;
   }
   return options;
 }
 
 std::string everything(const Fit& fit) {
   std::string out = model_bytes(fit.model);
-  for (const auto* values : {&fit.loo_probability})
+  for (const auto* values : {&fit.loo.probability})
     out.append(reinterpret_cast<const char*>(values->data()), values->size() * sizeof(double));
   for (const Cell& c : fit.grid)
     for (const double x : {c.loo_error, c.loo_log_loss, c.residual, c.weight, c.log_evidence})
@@ -80,8 +80,8 @@ TEST_P(SimdLevels, AgreeTo1em10) {
   const Dataset data = test::skewed_table(40, 61);
   const auto run = [&] {
     FitOptions options = options_for(GetParam(), 1);
-    options.density = {0.5, 0.2};
-    options.noise = {0.1};
+    options.grid.density = {0.5, 0.2};
+    options.grid.noise = {0.1};
     return fit(data, options);
   };
   const Fit best = run();
@@ -93,13 +93,13 @@ TEST_P(SimdLevels, AgreeTo1em10) {
     const Fit forced = run();
     const char* name = hwy::TargetName(target);
     std::cout << name << ": probabilities differ by "
-              << largest_difference(forced.loo_probability, best.loo_probability) << ", weights by "
-              << largest_difference(forced.model.weight, best.model.weight) << '\n';
-    EXPECT_LE(largest_difference(forced.loo_probability, best.loo_probability), 1e-10) << name;
-    EXPECT_LE(largest_difference(forced.model.inclusion, best.model.inclusion), 1e-10) << name;
-    EXPECT_LE(largest_difference(forced.model.weight, best.model.weight), 1e-10) << name;
-    EXPECT_LE(largest_difference(forced.model.sd, best.model.sd), 1e-10) << name;
-    EXPECT_LE(std::abs(forced.loo_log_loss - best.loo_log_loss), 1e-10 * best.loo_log_loss) << name;
+              << largest_difference(forced.loo.probability, best.loo.probability) << ", weights by "
+              << largest_difference(forced.model.features.weight, best.model.features.weight) << '\n';
+    EXPECT_LE(largest_difference(forced.loo.probability, best.loo.probability), 1e-10) << name;
+    EXPECT_LE(largest_difference(forced.model.features.inclusion, best.model.features.inclusion), 1e-10) << name;
+    EXPECT_LE(largest_difference(forced.model.features.weight, best.model.features.weight), 1e-10) << name;
+    EXPECT_LE(largest_difference(forced.model.features.sd, best.model.features.sd), 1e-10) << name;
+    EXPECT_LE(std::abs(forced.loo.log_loss - best.loo.log_loss), 1e-10 * best.loo.log_loss) << name;
   }
 }
 
@@ -108,8 +108,8 @@ TEST_F(BatchSimdLevels, AgreeTo1em4) {
   const Dataset data = test::skewed_table(40, 61);
   const auto run = [&] {
     FitOptions options = options_for(Solver::amp, 1);
-    options.density = {0.5, 0.2};
-    options.noise = {0.2, 0.1};
+    options.grid.density = {0.5, 0.2};
+    options.grid.noise = {0.2, 0.1};
     return fit(data, options);
   };
   const Fit best = run();
@@ -117,8 +117,9 @@ TEST_F(BatchSimdLevels, AgreeTo1em4) {
     hwy::SetSupportedTargetsForTest(target);
     hwy::GetChosenTarget().DeInit();
     const Fit forced = run();
-    EXPECT_LE(largest_difference(forced.loo_probability, best.loo_probability), 1e-4) << hwy::TargetName(target);
-    EXPECT_LE(largest_difference(forced.model.weight, best.model.weight), 1e-4) << hwy::TargetName(target);
+    EXPECT_LE(largest_difference(forced.loo.probability, best.loo.probability), 1e-4) << hwy::TargetName(target);
+    EXPECT_LE(largest_difference(forced.model.features.weight, best.model.features.weight), 1e-4)
+        << hwy::TargetName(target);
     EXPECT_EQ(forced.chosen, best.chosen) << hwy::TargetName(target);
   }
 }

@@ -17,8 +17,8 @@ Dataset toy(std::size_t samples = 80, std::size_t features = 120, std::uint64_t 
 
 FitOptions small_grid() {
   FitOptions options;
-  options.density = {0.2, 0.05};
-  options.noise = {0.02, 0.1};
+  options.grid.density = {0.2, 0.05};
+  options.grid.noise = {0.02, 0.1};
   options.threads = 1;
   return options;
 }
@@ -30,9 +30,9 @@ TEST(Fit, FindsTheTeachersFeatures) {
   for (std::size_t l = 0; l < 120; ++l) order[l] = l;
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return std::abs(made.teacher[a]) > std::abs(made.teacher[b]); });
-  EXPECT_GT(result.model.inclusion[order[0]], 0.9);
-  EXPECT_GT(result.model.weight[order[0]] * made.teacher[order[0]], 0);
-  EXPECT_LT(result.loo_error, 0.25);
+  EXPECT_GT(result.model.features.inclusion[order[0]], 0.9);
+  EXPECT_GT(result.model.features.weight[order[0]] * made.teacher[order[0]], 0);
+  EXPECT_LT(result.loo.error, 0.25);
   for (const Cell& cell : result.grid) EXPECT_EQ(cell.status, "converged");
 }
 
@@ -42,8 +42,8 @@ TEST(Fit, ThreadsChangeNoBit) {
   for (const unsigned threads : {2U, 4U}) {
     options.threads = threads;
     const Fit many = fit(toy(), options);
-    EXPECT_EQ(one.loo_probability, many.loo_probability);
-    EXPECT_EQ(one.model.inclusion, many.model.inclusion);
+    EXPECT_EQ(one.loo.probability, many.loo.probability);
+    EXPECT_EQ(one.model.features.inclusion, many.model.features.inclusion);
   }
 }
 
@@ -51,18 +51,18 @@ TEST(Fit, FlippingTheLabelsFlipsTheAnswer) {
   Dataset flipped = toy();
   for (auto& y : flipped.labels) y = static_cast<std::int8_t>(-y);
   const Fit a = fit(toy(), small_grid()), b = fit(flipped, small_grid());
-  for (std::size_t i = 0; i < a.samples; ++i) EXPECT_NEAR(a.loo_probability[i], 1 - b.loo_probability[i], 1e-6);
+  for (std::size_t i = 0; i < a.data.samples; ++i) EXPECT_NEAR(a.loo.probability[i], 1 - b.loo.probability[i], 1e-6);
 }
 
 TEST(Fit, LeaveOneOutAgreesWithRefits) {
   FitOptions options = small_grid();
-  options.density = {0.1};
-  options.noise = {0.05};
-  options.check_loo = 15;
+  options.grid.density = {0.1};
+  options.grid.noise = {0.05};
+  options.selection.check_loo = 15;
   const Fit result = fit(toy(), options);
-  EXPECT_EQ(result.loo_checked, 15U);
-  EXPECT_LT(result.loo_mean_difference, 0.02);
-  EXPECT_LE(result.loo_changed_labels, 1U);
+  EXPECT_EQ(result.loo_check->checked, 15U);
+  EXPECT_LT(result.loo_check->mean_difference, 0.02);
+  EXPECT_LE(result.loo_check->changed_labels, 1U);
 }
 
 TEST(Fit, PredictionOfNewSamplesIsAsGoodAsLeaveOneOutSays) {
@@ -84,24 +84,25 @@ TEST(Fit, PredictionOfNewSamplesIsAsGoodAsLeaveOneOutSays) {
   double wrong = 0;
   for (std::size_t i = 0; i < p.size(); ++i) wrong += (p[i] >= 0.5) != (truth[i] > 0);
   const double error = wrong / static_cast<double>(p.size());
-  EXPECT_NEAR(error, result.loo_error,
-              3 * std::sqrt(result.loo_error * (1 - result.loo_error) * (1.0 / 120 + 1.0 / 280)));
+  EXPECT_NEAR(error, result.loo.error,
+              3 * std::sqrt(result.loo.error * (1 - result.loo.error) * (1.0 / 120 + 1.0 / 280)));
 }
 
 TEST(Fit, SolversAgreeOnIndependentFeatures) {
   FitOptions options = small_grid();
-  options.density = {0.1};
-  options.noise = {0.05};
+  options.grid.density = {0.1};
+  options.grid.noise = {0.05};
   options.intercept = false;
   const Simulation made = simulate({400, 400, 0.1, 0.05, 2});
-  options.solver = Solver::ep;
+  options.solver.kind = Solver::ep;
   const Fit ep = fit(made.data, options);
-  options.solver = Solver::amp;
+  options.solver.kind = Solver::amp;
   const Fit amp = fit(made.data, options);
   double difference = 0;
-  for (std::size_t l = 0; l < 400; ++l) difference += std::abs(ep.model.inclusion[l] - amp.model.inclusion[l]) / 400;
+  for (std::size_t l = 0; l < 400; ++l)
+    difference += std::abs(ep.model.features.inclusion[l] - amp.model.features.inclusion[l]) / 400;
   EXPECT_LT(difference, 0.02);
-  EXPECT_NEAR(ep.loo_error, amp.loo_error, 0.03);
+  EXPECT_NEAR(ep.loo.error, amp.loo.error, 0.03);
 }
 
 TEST(Fit, ADuplicatedFeatureIsNotLostToItsCopy) {
@@ -119,9 +120,10 @@ TEST(Fit, ADuplicatedFeatureIsNotLostToItsCopy) {
   doubled.features = wider;
   doubled.feature_names.push_back("copy");
   const Fit alone = fit(made.data, small_grid()), twice = fit(doubled, small_grid());
-  EXPECT_GE(twice.model.inclusion[best] + twice.model.inclusion[60], alone.model.inclusion[best] - 0.02);
+  EXPECT_GE(twice.model.features.inclusion[best] + twice.model.features.inclusion[60],
+            alone.model.features.inclusion[best] - 0.02);
   bool grouped = false;
-  for (const auto& group : twice.model.groups)
+  for (const auto& group : twice.model.features.groups)
     grouped = grouped || (std::count(group.begin(), group.end(), best) && std::count(group.begin(), group.end(), 60U));
   EXPECT_TRUE(grouped);
 }
@@ -135,15 +137,15 @@ TEST(Fit, HardCasesGiveFiniteAnswersWithATrueStatus) {
       data.labels[0] = 1;
       data.labels[1] = -1;
       const Fit result = fit(data, options);
-      for (const double p : result.loo_probability) EXPECT_TRUE(p >= 0 && p <= 1);
+      for (const double p : result.loo.probability) EXPECT_TRUE(p >= 0 && p <= 1);
       for (const Cell& cell : result.grid) EXPECT_TRUE(std::isfinite(cell.loo_error) || !cell.usable);
     }
 }
 
 TEST(Fit, MoreSamplesThanFeaturesUsesTheOtherForm) {
   const Fit result = fit(toy(300, 12), small_grid());
-  EXPECT_EQ(result.solver, "ep");
-  EXPECT_LT(result.loo_error, 0.4);
+  EXPECT_EQ(result.solver.name, "ep");
+  EXPECT_LT(result.loo.error, 0.4);
   EXPECT_EQ(result.grid[0].status, "converged");
 }
 
@@ -155,7 +157,7 @@ TEST(Fit, OneClassIsRefused) {
 
 TEST(Fit, ProgressCanStopIt) {
   FitOptions options = small_grid();
-  options.progress = [](const Progress&) { return false; };
+  options.observer.progress = [](const Progress&) { return false; };
   EXPECT_THROW(fit(toy(), options), Interrupted);
 }
 

@@ -9,8 +9,8 @@
 #include "cavity/read.hpp"
 #include "cavity/simulate.hpp"
 #include "design/dense_design.hpp"
+#include "grid/grid_solver.hpp"
 #include "select/choose.hpp"
-#include "select/grid_solver.hpp"
 #include "support/double_design.hpp"
 
 namespace cavity {
@@ -63,8 +63,8 @@ void expect_same_fit(const Dataset& data, Solver solver) {
   const test::DoubleDesign exact(entries(x, s));
   const Covariates none;
   FitOptions options;
-  options.density = {0.5, 0.1, 0.03};
-  options.noise = {0.2, 0.1};
+  options.grid.density = {0.5, 0.1, 0.03};
+  options.grid.noise = {0.2, 0.1};
   const Grid grid = make_grid(options, data.features.cols());
   GridRun run;
   run.solver = solver;

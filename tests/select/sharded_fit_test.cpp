@@ -5,6 +5,7 @@
 
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
+#include "select/fit_with_shards.hpp"
 #include "support/tables.hpp"
 #include "support/thread_shards.hpp"
 
@@ -20,41 +21,37 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
 
 void expect_same(const Fit& one, const Fit& other, double tolerance, const std::string& what) {
   EXPECT_EQ(one.chosen, other.chosen) << what;
-  EXPECT_LE(largest_difference(one.loo_probability, other.loo_probability), tolerance) << what;
-  EXPECT_LE(largest_difference(one.model.inclusion, other.model.inclusion), tolerance) << what;
-  EXPECT_LE(largest_difference(one.model.weight, other.model.weight), tolerance) << what;
+  EXPECT_LE(largest_difference(one.loo.probability, other.loo.probability), tolerance) << what;
+  EXPECT_LE(largest_difference(one.model.features.inclusion, other.model.features.inclusion), tolerance) << what;
+  EXPECT_LE(largest_difference(one.model.features.weight, other.model.features.weight), tolerance) << what;
   ASSERT_EQ(one.grid.size(), other.grid.size());
   for (std::size_t k = 0; k < one.grid.size(); ++k) EXPECT_EQ(one.grid[k].status, other.grid[k].status) << what;
-  ASSERT_EQ(one.model.components.size(), other.model.components.size()) << what;
-  for (std::size_t k = 0; k < one.model.components.size(); ++k) {
-    const Component &a = one.model.components[k], &b = other.model.components[k];
+  ASSERT_EQ(one.model.mixture.components.size(), other.model.mixture.components.size()) << what;
+  for (std::size_t k = 0; k < one.model.mixture.components.size(); ++k) {
+    const Component &a = one.model.mixture.components[k], &b = other.model.mixture.components[k];
     EXPECT_LE(largest_difference(a.mean, b.mean), tolerance) << what;
     EXPECT_EQ(a.feature_precision.size(), b.feature_precision.size()) << what;
   }
-  EXPECT_EQ(one.model.training.cols, other.model.training.cols) << what;
-  EXPECT_EQ(one.model.groups, other.model.groups) << what;
+  EXPECT_EQ(one.model.training.values.cols, other.model.training.values.cols) << what;
+  EXPECT_EQ(one.model.features.groups, other.model.features.groups) << what;
 }
 
 void check_ranks(const Dataset& data, const FitOptions& options, const std::vector<std::size_t>& numbers,
                  const std::string& what) {
   const auto fit_in = [&](std::size_t ranks) {
     std::vector<Fit> fits(ranks);
-    test::ThreadShards::run(ranks, [&](const Shards& shards) {
-      FitOptions mine = options;
-      mine.shards = &shards;
-      fits[shards.rank()] = fit(data, mine);
-    });
+    test::ThreadShards::run(ranks, [&](const Shards& shards) { fits[shards.rank()] = fit(data, options, shards); });
     return fits;
   };
   const Fit one = fit_in(1).front();
-  expect_same(fit(data, options), one, options.solver == Solver::ep ? 1e-9 : 1e-6, what + " alone");
+  expect_same(fit(data, options), one, options.solver.kind == Solver::ep ? 1e-9 : 1e-6, what + " alone");
   for (const std::size_t ranks : numbers)
     for (const Fit& f : fit_in(ranks)) expect_same(one, f, 1e-9, what + " in " + std::to_string(ranks));
 }
 
 FitOptions quick(Solver solver) {
   FitOptions options;
-  options.solver = solver;
+  options.solver.kind = solver;
   options.threads = 1;
   return options;
 }
@@ -70,14 +67,14 @@ TEST(ShardedFit, AmpIsTheSameForAnyNumberOfProcesses) {
 TEST(ShardedFit, OtherActivationsSolveForTheirScaleTogether) {
   FitOptions options = quick(Solver::ep);
   options.activation = ActivationKind::probit;
-  options.density = {0.3, 0.1};
+  options.grid.density = {0.3, 0.1};
   check_ranks(test::skewed_table(30, 60), options, {2}, "probit");
 }
 
 TEST(ShardedFit, MoreProcessesThanFeatures) {
   FitOptions options = quick(Solver::amp);
-  options.density = {0.5};
-  options.noise = {0.1};
+  options.grid.density = {0.5};
+  options.grid.noise = {0.1};
   check_ranks(test::skewed_table(30, 3), options, {5}, "three features");
 }
 

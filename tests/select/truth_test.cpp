@@ -189,18 +189,19 @@ TEST(Truth, CavityLeaveOneOutAgreesWithRefits) {
     for (std::size_t mu = 0; mu < data.samples(); ++mu)  // the first feature decides, but for every ninth sample
       data.labels[mu] = (first[mu] > sorted[sorted.size() / 2]) != (mu % 9 == 4) ? 1 : -1;
     FitOptions options;
-    options.density = {std::min(0.5, 15.0 / static_cast<double>(features))};
-    options.noise = {0.08};
-    options.check_loo = 10;
+    options.grid.density = {std::min(0.5, 15.0 / static_cast<double>(features))};
+    options.grid.noise = {0.08};
+    options.selection.check_loo = 10;
     options.threads = 1;
     const Fit result = fit(data, options);
     std::cout << fmt::format("refits | {} x {} | {} | mean {:.4f} | largest {:.4f} | labels changed {} of {}\n",
-                             data.samples(), features, result.grid[0].status, result.loo_mean_difference,
-                             result.loo_largest_difference, result.loo_changed_labels, result.loo_checked);
-    sum += result.loo_mean_difference;
-    worst = std::max(worst, result.loo_largest_difference);
-    checked += result.loo_checked;
-    changed += result.loo_changed_labels;
+                             data.samples(), features, result.grid[0].status, result.loo_check->mean_difference,
+                             result.loo_check->largest_difference, result.loo_check->changed_labels,
+                             result.loo_check->checked);
+    sum += result.loo_check->mean_difference;
+    worst = std::max(worst, result.loo_check->largest_difference);
+    checked += result.loo_check->checked;
+    changed += result.loo_check->changed_labels;
   }
   std::cout << fmt::format("refits | {} designs, {} refits | mean {:.4f} | largest {:.4f} | labels changed {}\n",
                            designs, checked, sum / static_cast<double>(designs), worst, changed);

@@ -22,23 +22,23 @@ void expect_sound(const Fit& fit, int limit, const std::string& what) {
   for (const Cell& c : fit.grid) {
     EXPECT_TRUE(c.status == "converged" || c.status == "restricted" || c.status == "stalled" || c.status == "diverged")
         << what << c.status;
-    if (fit.solver != "gibbs") {
+    if (fit.solver.name != "gibbs") {
       EXPECT_LE(c.iterations, limit) << what;
     }
     converged |= c.status == "converged";
     if (c.weight == 0) continue;
     EXPECT_TRUE(between(c.loo_error, 0, 1) && between(c.loo_log_loss, 0, 1e4)) << what << c.density << " " << c.noise;
-    EXPECT_TRUE(fit.solver == "gibbs" || c.status != "converged" || c.residual < 1e-6) << what << c.residual;
+    EXPECT_TRUE(fit.solver.name == "gibbs" || c.status != "converged" || c.residual < 1e-6) << what << c.residual;
   }
   const bool said = std::any_of(fit.warnings.begin(), fit.warnings.end(), [](const Warning& w) {
     return w.name == "not-converged" || w.text.find("no cell converged freely") != std::string::npos;
   });
   EXPECT_NE(converged, said) << what << "converged or said why not";
-  EXPECT_TRUE(between(fit.loo_error, 0, 1) && between(fit.loo_log_loss, 0, 1e4)) << what << fit.loo_log_loss;
+  EXPECT_TRUE(between(fit.loo.error, 0, 1) && between(fit.loo.log_loss, 0, 1e4)) << what << fit.loo.log_loss;
   EXPECT_TRUE(between(fit.train_error, 0, 1)) << what;
-  for (const double p : fit.loo_probability) EXPECT_TRUE(between(p, 0, 1)) << what << p;
-  for (const double p : fit.model.inclusion) EXPECT_TRUE(between(p, 0, 1)) << what << p;
-  for (const double w : fit.model.weight) EXPECT_TRUE(std::isfinite(w)) << what << w;
+  for (const double p : fit.loo.probability) EXPECT_TRUE(between(p, 0, 1)) << what << p;
+  for (const double p : fit.model.features.inclusion) EXPECT_TRUE(between(p, 0, 1)) << what << p;
+  for (const double w : fit.model.features.weight) EXPECT_TRUE(std::isfinite(w)) << what << w;
   EXPECT_NO_THROW(model_bytes(fit.model)) << what;
 }
 
@@ -50,12 +50,12 @@ TEST_P(Zoo, SoundAnswers) {
   int converged = 0, refused = 0;
   for (const auto& [name, data] : zoo) {
     FitOptions options;
-    options.solver = GetParam();
+    options.solver.kind = GetParam();
     options.threads = 1;
     if (GetParam() != Solver::automatic) {
-      options.max_iterations = most_updates;
-      options.density = {0.3};
-      options.noise = {0.1};
+      options.solver.max_iterations = most_updates;
+      options.grid.density = {0.3};
+      options.grid.noise = {0.1};
     }
     try {
       const Fit result = fit(data, options);

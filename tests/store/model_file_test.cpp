@@ -56,17 +56,18 @@ TEST_F(ModelFile, GivesBackEveryMember) {
   const Model a = small_model(), b = load_model(dir_.path("m.cavity"));
   EXPECT_EQ(a.class_names, b.class_names);
   EXPECT_EQ(a.label_name, b.label_name);
-  EXPECT_EQ(a.activation, b.activation);
-  EXPECT_EQ(a.covariate_precision, b.covariate_precision);
-  EXPECT_EQ(std::pair(0.01, 1.5), std::pair(b.recalibration.value().floor, b.recalibration.value().slope));
-  EXPECT_EQ(a.inclusion, b.inclusion);
-  EXPECT_EQ(a.weight, b.weight);
-  EXPECT_EQ(a.sd, b.sd);
-  EXPECT_EQ(a.groups, b.groups);
-  EXPECT_EQ(a.training.values, b.training.values);
-  EXPECT_EQ(a.training_row_scale, b.training_row_scale);
-  EXPECT_EQ(a.training_covariates.values, b.training_covariates.values);
-  EXPECT_EQ(a.training_labels, b.training_labels);
+  EXPECT_EQ(a.mixture.activation, b.mixture.activation);
+  EXPECT_EQ(a.mixture.covariate_precision, b.mixture.covariate_precision);
+  EXPECT_EQ(std::pair(0.01, 1.5),
+            std::pair(b.mixture.recalibration.value().floor, b.mixture.recalibration.value().slope));
+  EXPECT_EQ(a.features.inclusion, b.features.inclusion);
+  EXPECT_EQ(a.features.weight, b.features.weight);
+  EXPECT_EQ(a.features.sd, b.features.sd);
+  EXPECT_EQ(a.features.groups, b.features.groups);
+  EXPECT_EQ(a.training.values.values, b.training.values.values);
+  EXPECT_EQ(a.training.row_scale, b.training.row_scale);
+  EXPECT_EQ(a.training.covariates.values, b.training.covariates.values);
+  EXPECT_EQ(a.training.labels, b.training.labels);
   EXPECT_EQ(a.summary_json, b.summary_json);
 }
 
@@ -86,9 +87,9 @@ TEST_F(ModelFile, GivesBackPreprocessingAndComponents) {
   ASSERT_EQ(q.covariates.size(), 1U);
   EXPECT_EQ(q.covariates[0].name + q.covariates[0].category + q.covariates[0].reference, "sexmf");
   EXPECT_EQ(q.covariates[0].centre, 0.25);
-  ASSERT_EQ(b.components.size(), 2U);
+  ASSERT_EQ(b.mixture.components.size(), 2U);
   for (std::size_t k = 0; k < 2; ++k) {
-    const Component &c = a.components[k], &d = b.components[k];
+    const Component &c = a.mixture.components[k], &d = b.mixture.components[k];
     EXPECT_EQ((std::vector{c.density, c.noise, c.weight, c.common_variance}),
               (std::vector{d.density, d.noise, d.weight, d.common_variance}));
     EXPECT_EQ(c.mean, d.mean);
@@ -103,18 +104,16 @@ TEST_F(ModelFile, BareModelSurvives) {
   m.preprocessing.directions = 0;
   m.preprocessing.whitening.clear();
   m.preprocessing.covariates.clear();
-  m.recalibration.reset();
-  m.intercept = false;
-  m.components = {{0.1, 0.2, 1, {1, 2}, {}, 0.3, {}, {}}};
-  m.groups.clear();
-  m.training = m.training_covariates = {};
-  m.training_row_scale.clear();
-  m.training_labels.clear();
+  m.mixture.recalibration.reset();
+  m.mixture.intercept = false;
+  m.mixture.components = {{0.1, 0.2, 1, {1, 2}, {}, 0.3, {}, {}}};
+  m.features.groups.clear();
+  m.training = {};
   save_model(m, dir_.path("m"));
   const Model again = load_model(dir_.path("m"));
-  EXPECT_FALSE(again.recalibration);
-  EXPECT_FALSE(again.intercept);
-  EXPECT_EQ(again.components.at(0).mean, m.components[0].mean);
+  EXPECT_FALSE(again.mixture.recalibration);
+  EXPECT_FALSE(again.mixture.intercept);
+  EXPECT_EQ(again.mixture.components.at(0).mean, m.mixture.components[0].mean);
   EXPECT_EQ(dir_.names(), std::vector<std::string>{"m"});  // nothing temporary is left
 }
 
@@ -187,19 +186,19 @@ TEST_F(ModelFile, RefusesToSaveWhatDoesNotFit) {
     spoil(m);
     expect_error<std::invalid_argument>([&] { save_model(m, path); }, {part});
   };
-  fault("weights in a component", [](Model& m) { m.components[0].mean.push_back(1); });
-  fault("covariate weights", [](Model& m) { m.components[1].covariate_mean.pop_back(); });
-  fault("half of its precisions", [](Model& m) { m.components[0].sample_precision.clear(); });
+  fault("weights in a component", [](Model& m) { m.mixture.components[0].mean.push_back(1); });
+  fault("covariate weights", [](Model& m) { m.mixture.components[1].covariate_mean.pop_back(); });
+  fault("half of its precisions", [](Model& m) { m.mixture.components[0].sample_precision.clear(); });
   fault("kept features", [](Model& m) { m.preprocessing.kept = {2, 0}; });
   fault("kept features", [](Model& m) { m.preprocessing.kept = {0, 3}; });
   fault("whitening entries", [](Model& m) { m.preprocessing.whitening.pop_back(); });
   fault("feature scales", [](Model& m) { m.preprocessing.scale.pop_back(); });
   fault("not finite", [](Model& m) { m.preprocessing.scale[0] = INFINITY; });
-  fault("training rows", [](Model& m) { m.training_labels.pop_back(); });
-  fault("labels other than", [](Model& m) { m.training_labels[0] = 0; });
-  fault("inclusions", [](Model& m) { m.inclusion.pop_back(); });
-  fault("unknown feature", [](Model& m) { m.groups[0][0] = 3; });
-  fault("no component", [](Model& m) { m.components.clear(); });
+  fault("training rows", [](Model& m) { m.training.labels.pop_back(); });
+  fault("labels other than", [](Model& m) { m.training.labels[0] = 0; });
+  fault("inclusions", [](Model& m) { m.features.inclusion.pop_back(); });
+  fault("unknown feature", [](Model& m) { m.features.groups[0][0] = 3; });
+  fault("no component", [](Model& m) { m.mixture.components.clear(); });
   EXPECT_TRUE(dir_.names().empty());
 }
 

@@ -18,7 +18,7 @@ inline Model small_model() {
   Model m;
   m.class_names = {"no", "y\xffs"};
   m.label_name = "outcome";
-  m.activation = ActivationKind::probit;
+  m.mixture.activation = ActivationKind::probit;
   m.preprocessing = {Transform::rank,
                      {"a", std::string("b\0\"\xc3", 4), ""},
                      {0, 2},
@@ -29,20 +29,20 @@ inline Model small_model() {
                      false,
                      1,
                      {0.5F, -0.5F}};
-  m.covariate_precision = 11.1;
-  m.components = {{0.1, 0.2, 0.7, {1.5}, {0.25, -1}, 0.3, {2}, {-0.5, 4}},
-                  {0.2, 0.1, 0.3, {-1.5}, {0, 1}, 0.4, {}, {}}};
-  m.recalibration = Recalibration{0.01, 1.5};
-  m.inclusion = {0.9, 0, 0.1};
-  m.weight = {1, 0, -1e-300};
-  m.sd = {0.1, 0, 0.2};
-  m.groups = {{0, 2}, {1}};
-  m.training = FeatureMatrix(2, 1);
-  m.training.values = {1, -1};
-  m.training_row_scale = {1, 2};
-  m.training_covariates = FeatureMatrix(2, 1);
-  m.training_covariates.values = {0.75F, -0.25F};
-  m.training_labels = {1, -1};
+  m.mixture.covariate_precision = 11.1;
+  m.mixture.components = {{0.1, 0.2, 0.7, {1.5}, {0.25, -1}, 0.3, {2}, {-0.5, 4}},
+                          {0.2, 0.1, 0.3, {-1.5}, {0, 1}, 0.4, {}, {}}};
+  m.mixture.recalibration = Recalibration{0.01, 1.5};
+  m.features.inclusion = {0.9, 0, 0.1};
+  m.features.weight = {1, 0, -1e-300};
+  m.features.sd = {0.1, 0, 0.2};
+  m.features.groups = {{0, 2}, {1}};
+  m.training.values = FeatureMatrix(2, 1);
+  m.training.values.values = {1, -1};
+  m.training.row_scale = {1, 2};
+  m.training.covariates = FeatureMatrix(2, 1);
+  m.training.covariates.values = {0.75F, -0.25F};
+  m.training.labels = {1, -1};
   m.summary_json = "{\"samples\": 2}";
   return m;
 }

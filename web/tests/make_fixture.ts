@@ -93,12 +93,14 @@ function make_features(shape: Shape, random: Stream): FeatureTable {
   });
   rows.sort((a, b) => b.inclusion - a.inclusion);
   const top = rows.slice(0, 5000);
+  let expected_false = 0;
   return {
     name: top.map((r) => r.name),
     inclusion: top.map((r) => r.inclusion),
     weight: top.map((r) => r.weight),
     sd: top.map((r) => r.sd),
     group: top.map((r) => r.group),
+    expected_false: top.map((r) => (expected_false += 1 - r.inclusion)),
   };
 }
 
@@ -111,6 +113,7 @@ function make_grid(random: Stream): Cell[] {
       cells.push({
         density,
         noise,
+        converged: usable,
         status: usable ? "converged" : "iteration limit",
         usable,
         reliable: !(noise === 0 && density < 0.01),
@@ -191,12 +194,12 @@ function make_report(shape: Shape, seed: number): ReportData {
     positive,
     negative: shape.negative,
     solver: "ep",
-    why: "automatic: the features are correlated",
+    solver_reason: "automatic: the features are correlated",
     loo_error: error,
     loo_error_se: Math.sqrt((error * (1 - error)) / shape.samples),
     loo_log_loss: log_loss,
     train_error: error / 3,
-    loo_check: { samples: 5, changed_labels: 0, largest_difference: 0.021, mean_difference: 0.004 },
+    loo_check: { refits: 5, failed: 1, changed_labels: 0, largest_difference: 0.021, mean_difference: 0.004 },
     baseline_error: Math.min(count, shape.samples - count) / shape.samples,
     grid,
     chosen: grid.reduce((best, c, i) => ((c.weight ?? 0) > (grid[best]!.weight ?? 0) ? i : best), 0),

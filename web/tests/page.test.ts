@@ -116,7 +116,7 @@ test("the threshold counts its features and the false ones among them, and filte
     const output = page.locator("#features output");
     const before = await output.innerText();
     await page.locator("#threshold").fill("0.1");
-    const found = discoveries(report.feature_table.inclusion, 0.1);
+    const found = discoveries(report.feature_table, 0.1);
     assert.notEqual(await output.innerText(), before);
     assert.ok((await output.innerText()).startsWith(`${found.count} features`), await output.innerText());
     assert.ok((await output.innerText()).includes(percent(found.fraction_false)));
@@ -215,7 +215,7 @@ test("an inserted script would not run: the policy allows the page's own alone",
 
 test("empty tables and a lone extreme value make no trouble", async () => {
   const report = make_fixture("colon");
-  const none = { name: [], inclusion: [], weight: [], sd: [], group: [] };
+  const none = { name: [], inclusion: [], weight: [], sd: [], group: [], expected_false: [] };
   const empty = {
     ...report,
     grid: [],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bin_count, calibration, calibration_bins } from "../src/statistics/calibration";
-import { discoveries, threshold_for } from "../src/statistics/discoveries";
+import { discoveries, threshold_for, type Ranking } from "../src/statistics/discoveries";
 import { standing } from "../src/compare/compare_words";
 import { error_bins } from "../src/compare/error_histograms";
 import { coin_tail, sign_test, wilson } from "../src/statistics/intervals";
@@ -15,6 +15,10 @@ import { make_fixture } from "./make_fixture";
 
 const near = (a: number, b: number, tolerance = 1e-12): void =>
   assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
+const ranking = (inclusion: number[]): Ranking => {
+  let sum = 0;
+  return { inclusion, expected_false: inclusion.map((p) => (sum += 1 - p)) };
+};
 const fixture = make_fixture("colon");
 const outcomes = sorted_outcomes(fixture);
 const scores = outcomes.map((o) => o.probability);
@@ -130,24 +134,25 @@ test("gained and lost samples explain the difference to guessing", () => {
 });
 
 test("expected false features: the sum of 1 - inclusion at or above the threshold", () => {
-  const found = discoveries([0.9, 0.8, null, NaN, 0.5, 0.1], 0.5);
+  const found = discoveries(ranking([0.9, 0.8, 0.5, 0.1]), 0.5);
   assert.equal(found.count, 3);
   near(found.expected_false, 0.8);
   near(found.fraction_false, 0.8 / 3);
-  assert.deepEqual(discoveries([0.1], 0.5), { count: 0, expected_false: 0, fraction_false: 0 });
+  assert.deepEqual(discoveries(ranking([0.1]), 0.5), { count: 0, expected_false: 0, fraction_false: 0 });
 });
 
 test("the threshold for a rate gives the largest list within it", () => {
-  const { inclusion } = fixture.feature_table;
+  const table = fixture.feature_table;
+  const { inclusion } = table;
   for (const rate of [0.02, 0.05, 0.1, 0.2, 0.5]) {
-    const at = threshold_for(inclusion, rate);
+    const at = threshold_for(table, rate);
     if (at === null) continue;
-    assert.ok(discoveries(inclusion, at).fraction_false <= rate);
+    assert.ok(discoveries(table, at).fraction_false <= rate);
     const next = Math.max(...inclusion.filter((p): p is number => p !== null && p < at));
-    assert.ok(discoveries(inclusion, next).fraction_false > rate);
+    assert.ok(discoveries(table, next).fraction_false > rate);
   }
-  assert.equal(threshold_for([0.5, 0.4], 0.1), null);
-  assert.equal(threshold_for([0.95, 0.85, 0.85], 0.1), 0.95);
+  assert.equal(threshold_for(ranking([0.5, 0.4]), 0.1), null);
+  assert.equal(threshold_for(ranking([0.95, 0.85, 0.85]), 0.1), 0.95);
 });
 
 test("a waterfall ends at the sum of all contributions, whatever is shown", () => {
@@ -207,7 +212,7 @@ test("the first threshold lists something", () => {
   assert.equal(first_threshold([0.9, 0.1]), 0.5);
   assert.equal(first_threshold([]), 0.5);
   const small = Array.from({ length: 40 }, (_, i) => 0.2 - i * 0.004);
-  assert.ok(discoveries(small, first_threshold(small)).count >= 10);
+  assert.ok(discoveries(ranking(small), first_threshold(small)).count >= 10);
 });
 
 test("many equal probabilities leave no bin of a single sample behind them", () => {

@@ -17,7 +17,7 @@ function check_contributions(contributions: Loose | null, samples: number): void
 
 export function check_report(value: unknown): ReportData {
   const report: Loose = { contributions: null, learning_curve: null, ...require_object(value) };
-  require_fields(report, "", "string", ["version", "file", "positive", "negative", "solver", "why"]);
+  require_fields(report, "", "string", ["version", "file", "positive", "negative", "solver", "solver_reason"]);
   require_fields(report, "", "number", ["samples", "features", "kept_features", "chosen", "feature_total"]);
   require_fields(report, "", "object", ["options", "classes", "sample_table", "feature_table", "citation"]);
   require_fields(report, "", "array", ["grid", "warnings", "notes"]);
@@ -27,7 +27,14 @@ export function check_report(value: unknown): ReportData {
     "loo_probability",
     "reliable",
   ]);
-  table_rows(report["feature_table"] as Loose, "feature_table", ["name", "inclusion", "weight", "sd", "group"]);
+  table_rows(report["feature_table"] as Loose, "feature_table", [
+    "name",
+    "inclusion",
+    "weight",
+    "sd",
+    "group",
+    "expected_false",
+  ]);
   check_contributions(report["contributions"] as Loose | null, samples);
   if (report["learning_curve"] !== null)
     table_rows(report["learning_curve"] as Loose, "learning_curve", ["samples", "error"]);

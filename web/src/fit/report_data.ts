@@ -7,6 +7,7 @@ export type Num = number | null;
 export interface Cell {
   density: number;
   noise: number;
+  converged: boolean;
   status: string; // "converged", or why not, in words
   usable: boolean; // converged: takes part in the choice
   reliable: boolean; // false: its leave-one-out numbers are doubtful
@@ -38,6 +39,7 @@ export interface FeatureTable {
   weight: Num[]; // positive: speaks for the positive class
   sd: Num[];
   group: number[]; // features so correlated that they share their inclusion; -1: none
+  expected_false: Num[]; // how many of the features down to this one are expected to be false ones
 }
 
 /** The mean field of a sample is intercept + sum of its values + rest; above 0 it speaks for the positive class. */
@@ -57,7 +59,8 @@ export interface LearningCurve {
 
 /** Some samples were left out in truth, one refit each: how far the one-fit leave-one-out was off. */
 export interface LooCheck {
-  samples: number;
+  refits: number;
+  failed: number; // refits that did not converge and say nothing
   changed_labels: number;
   largest_difference: Num; // of probabilities
   mean_difference: Num;
@@ -83,7 +86,7 @@ export interface ReportData {
   positive: string;
   negative: string;
   solver: string; // what ran
-  why: string; // the reason
+  solver_reason: string;
   loo_error: Num;
   loo_error_se: Num;
   loo_log_loss: Num;

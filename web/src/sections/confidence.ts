@@ -53,10 +53,13 @@ function cell_statuses(report: ReportData): HTMLElement {
 
 function check_sentence(report: ReportData): string | null {
   const check = report.loo_check;
-  if (!check || !check.samples) return null;
+  if (!check) return null;
+  const failed = check.failed ? ` ${plural(check.failed, "more refit")} did not converge.` : "";
+  if (!check.refits) return failed ? `Checked by truth:${failed}` : null;
   return (
-    `Checked by truth: ${plural(check.samples, "sample")} left out and refitted one at a time; probabilities moved by ` +
-    `${number(check.largest_difference, 2)} at most (${number(check.mean_difference, 2)} on average), ${plural(check.changed_labels, "label")} changed.`
+    `Checked by truth: ${plural(check.refits, "sample")} left out and refitted one at a time; probabilities moved by ` +
+    `${number(check.largest_difference, 2)} at most (${number(check.mean_difference, 2)} on average), ${plural(check.changed_labels, "label")} changed.` +
+    failed
   );
 }
 
@@ -82,7 +85,7 @@ export function confidence(report: ReportData, outcomes: Outcome[]): HTMLElement
       "p",
       {},
       convergence_sentence(report),
-      ` Solver: ${short_name(report.solver)}${report.why ? ` (${short_name(report.why, 200)})` : ""}.`,
+      ` Solver: ${short_name(report.solver)}${report.solver_reason ? ` (${short_name(report.solver_reason, 200)})` : ""}.`,
     ),
     report.grid.every((cell) => cell.status === "converged") ? null : status_counts(report.grid),
     ...(report.warnings.length ? report.warnings.map(warning_box) : [el("p", { class: "fine" }, "No warnings.")]),

@@ -103,7 +103,7 @@ function draw(report: ReportData, all: Point[], threshold: number, width: number
 }
 
 export function threshold_sentence(report: ReportData, threshold: number): string {
-  const found = discoveries(report.feature_table.inclusion, threshold);
+  const found = discoveries(report.feature_table, threshold);
   const tabled = report.feature_table.name.length;
   if (found.count === 0) return `No feature has an inclusion of ${probability(threshold)} or more.`;
   const cut =
@@ -134,7 +134,7 @@ function threshold_control(report: ReportData, state: ThresholdState, changed: (
   };
   slider.addEventListener("input", () => set(slider.valueAsNumber));
   const preset = (rate: number): HTMLElement => {
-    const threshold = threshold_for(report.feature_table.inclusion, rate);
+    const threshold = threshold_for(report.feature_table, rate);
     const jump = (): void => {
       if (threshold === null) return;
       slider.value = String(threshold);

@@ -17,7 +17,7 @@ export function tile(value: string, what: string, note: string): HTMLElement {
 }
 
 export function summary(report: ReportData, outcomes: Outcome[], auc: number | null): HTMLElement {
-  const found = discoveries(report.feature_table.inclusion, 0.5);
+  const found = discoveries(report.feature_table, 0.5);
   return el(
     "header",
     {},

@@ -1,4 +1,4 @@
-#include "select/grid.hpp"
+#include "grid/grid.hpp"
 
 #include <fmt/format.h>
 
@@ -38,15 +38,15 @@ void check_density(double c) {
 
 Grid make_grid(const FitOptions& options, std::size_t features) {
   Grid grid;
-  if (!options.density.empty())
-    grid.density = falling(options.density);
+  if (!options.grid.density.empty())
+    grid.density = falling(options.grid.density);
   else
-    grid.density = options.paper_grid ? falling(paper_densities) : default_densities(features);
+    grid.density = options.grid.paper ? falling(paper_densities) : default_densities(features);
   for (const double c : grid.density) check_density(c);
   for (const double c : grid.density) {
-    std::vector<double> noise = options.noise;
+    std::vector<double> noise = options.grid.noise;
     if (noise.empty())
-      noise = options.paper_grid ? paper_noises(options.activation, c) : default_noises(options.activation, c);
+      noise = options.grid.paper ? paper_noises(options.activation, c) : default_noises(options.activation, c);
     for (const double s : noise) make_activation(options.activation, s);  // checks the range
     grid.noise.push_back(falling(noise));
   }

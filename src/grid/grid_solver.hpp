@@ -5,11 +5,11 @@
 #include <functional>
 #include <memory>
 
+#include "grid/grid.hpp"
 #include "infer/ep.hpp"
 #include "infer/posterior.hpp"
 #include "infer/problem.hpp"
 #include "model/activation_kind.hpp"
-#include "select/grid.hpp"
 
 namespace cavity {
 

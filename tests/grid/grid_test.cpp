@@ -1,4 +1,4 @@
-#include "select/grid.hpp"
+#include "grid/grid.hpp"
 
 #include <cmath>
 
@@ -28,18 +28,18 @@ TEST(Grid, FitsSmallTablesToo) {
 
 TEST(Grid, PaperGridIsThePapers) {
   FitOptions options;
-  options.paper_grid = true;
+  options.grid.paper = true;
   EXPECT_EQ(make_grid(options, 2000).size(), 36U);
 }
 
 TEST(Grid, RefusesValuesOutOfRange) {
   for (const double bad : {0.0, -1.0, 1.5}) {
     FitOptions options;
-    options.density = {bad};
+    options.grid.density = {bad};
     EXPECT_THROW(make_grid(options, 100), UsageError);
   }
   FitOptions options;
-  options.noise = {0.5};
+  options.grid.noise = {0.5};
   EXPECT_THROW(make_grid(options, 100), UsageError);
 }
 

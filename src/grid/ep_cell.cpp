@@ -1,4 +1,4 @@
-#include "select/ep_cell.hpp"
+#include "grid/ep_cell.hpp"
 
 #include <algorithm>
 #include <cmath>

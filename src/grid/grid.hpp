@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "cavity/fit.hpp"
+#include "cavity/fit_options.hpp"
 
 namespace cavity {
 
@@ -23,7 +23,7 @@ struct Grid {
 };
 
 /// The values asked for, or the defaults: densities 0.5, 0.1 and those that keep 200, 50, 25, 12 and 6 of `features`;
-/// with `paper_grid` the paper's. UsageError for values out of range.
+/// with `paper` the paper's. UsageError for values out of range.
 Grid make_grid(const FitOptions& options, std::size_t features);
 
 }  // namespace cavity

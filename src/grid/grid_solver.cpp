@@ -1,15 +1,15 @@
-#include "select/grid_solver.hpp"
+#include "grid/grid_solver.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <stdexcept>
 
+#include "grid/checkpoint.hpp"
+#include "grid/ep_cell.hpp"
 #include "infer/amp.hpp"
 #include "infer/bp.hpp"
 #include "sample/gibbs.hpp"
-#include "select/checkpoint.hpp"
-#include "select/ep_cell.hpp"
 
 namespace cavity {
 

@@ -1,8 +1,8 @@
 // One EP cell of the grid, by whatever start gets there.
 #pragma once
 
+#include "grid/grid_solver.hpp"
 #include "infer/ep.hpp"
-#include "select/grid_solver.hpp"
 
 namespace cavity {
 

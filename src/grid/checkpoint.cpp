@@ -1,4 +1,4 @@
-#include "select/checkpoint.hpp"
+#include "grid/checkpoint.hpp"
 
 #include <fmt/format.h>
 
@@ -11,6 +11,7 @@
 #include "file/array_file.hpp"
 #include "file/atomic_file.hpp"
 #include "file/checksum.hpp"
+#include "select/fit_with_shards.hpp"
 
 namespace cavity {
 
@@ -90,10 +91,9 @@ std::string history_name(std::size_t cell, char vector, std::size_t step) {
 }
 
 /// This process's file.
-std::string part_path(const FitOptions& options) {
-  const std::string& file = options.checkpoint.file;
-  if (!options.shards || options.shards->alone()) return file;
-  return fmt::format("{}.{}of{}", file, options.shards->rank(), options.shards->ranks());
+std::string part_path(const std::string& file, const Shards& shards) {
+  if (shards.alone()) return file;
+  return fmt::format("{}.{}of{}", file, shards.rank(), shards.ranks());
 }
 
 /// Processes whose checkpoint `name` is, when it is one of `file`; else 0.
@@ -105,16 +105,6 @@ std::size_t processes_of(const std::string& name, const std::string& file) {
   const auto [of, fault] = std::from_chars(name.data() + file.size() + 1, end, rank);
   if (fault != std::errc{} || !std::string_view(of, end).starts_with("of")) return 0;
   return std::from_chars(of + 2, end, ranks).ptr == end ? ranks : 0;
-}
-
-const char* name_of(Solver solver) {
-  constexpr const char* names[] = {"auto", "ep", "amp", "bp", "gibbs"};
-  return names[static_cast<std::size_t>(solver)];
-}
-
-const char* name_of(PreprocessingOptions::Choice transform) {
-  constexpr const char* names[] = {"auto", "none", "asinh", "rank"};
-  return names[static_cast<std::size_t>(transform)];
 }
 
 std::string hexadecimal(const Checksum& sum) { return fmt::format("{:016x}", sum.value()); }
@@ -162,7 +152,8 @@ std::string differences(const nlohmann::json& there, const nlohmann::json& here)
 }  // namespace
 
 nlohmann::json checkpoint_identity(const FitOptions& options, Solver solver, const Grid& grid, const Prepared& prepared,
-                                   std::span<const std::int8_t> labels) {
+                                   const GridProblem& problem) {
+  const std::span<const std::int8_t> labels = problem.labels;
   const PreprocessingOptions& p = options.preprocessing;
   Checksum classes, covariates;
   classes.add({reinterpret_cast<const char*>(labels.data()), labels.size()});
@@ -170,17 +161,17 @@ nlohmann::json checkpoint_identity(const FitOptions& options, Solver solver, con
                   prepared.covariates.rows * prepared.covariates.cols * sizeof(float)});
   return {{"options",
            {{"version of cavity", CAVITY_VERSION},
-            {"processes", options.shards ? options.shards->ranks() : 1},
-            {"solver", name_of(solver)},
+            {"processes", problem.design.shards().ranks()},
+            {"solver", to_string(solver)},
             {"activation", to_string(options.activation)},
             {"density", grid.density},
             {"noise", grid.noise},
-            {"max iterations", options.max_iterations},
-            {"tolerance", options.tolerance},
-            {"amp share", options.amp_share},
-            {"seed", solver == Solver::gibbs ? options.seed : 0},
+            {"max iterations", options.solver.max_iterations},
+            {"tolerance", options.solver.tolerance},
+            {"amp share", options.solver.amp_share},
+            {"seed", solver == Solver::gibbs ? options.solver.seed : 0},
             {"intercept", options.intercept},
-            {"transform", name_of(p.transform)},
+            {"transform", to_string(p.transform)},
             {"unit variance", p.unit_variance},
             {"whiten", p.whiten},
             {"maf", p.least_frequency},
@@ -195,48 +186,52 @@ nlohmann::json checkpoint_identity(const FitOptions& options, Solver solver, con
             {"values", values_sum(prepared)}}}};
 }
 
-void check_checkpoint(const FitOptions& options) {
-  const std::string& file = options.checkpoint.file;
+void check_checkpoint(const CheckpointOptions& options) { check_checkpoint(options, Shards::whole()); }
+
+void check_checkpoint(const CheckpointOptions& options, const Shards& shards) {
+  const std::string& file = options.file;
   if (file == "-") throw UsageError("a checkpoint is a file: standard output cannot be read again");
-  const std::string mine = part_path(options);
-  check_writable(mine);
-  const std::size_t ranks = options.shards ? options.shards->ranks() : 1;
+  check_writable(part_path(file, shards));
   const std::filesystem::path path(file);
   std::error_code ignored;
   for (const auto& entry :
        std::filesystem::directory_iterator(path.has_parent_path() ? path.parent_path() : ".", ignored)) {
     const std::size_t processes = processes_of(entry.path().filename().string(), path.filename().string());
     const std::string found = (path.parent_path() / entry.path().filename()).string();
-    if (processes > 0 && !options.checkpoint.resume)
-      throw UsageError(fmt::format("{} is there already: --resume continues it; remove it to start again", found));
-    if (processes > 0 && processes != ranks)
+    if (processes > 0 && !options.resume)
+      throw UsageError(fmt::format("{} is there already: `resume` continues it; remove it to start again", found));
+    if (processes > 0 && processes != shards.ranks())
       throw UsageError(
           fmt::format("{} is the checkpoint of {} process{}, and this fit has {}: start as many, or remove "
                       "it to start again",
-                      found, processes, processes == 1 ? "" : "es", ranks));
+                      found, processes, processes == 1 ? "" : "es", shards.ranks()));
   }
 }
 
+void remove_checkpoint(const CheckpointOptions& options) { remove_checkpoint(options, Shards::whole()); }
+
 // No process may remove its part before the first has written the model: when that fails, all is still there.
-void remove_checkpoint(const FitOptions& options) {
-  if (options.checkpoint.file.empty()) return;
-  if (options.shards) options.shards->sum(0.0);
+void remove_checkpoint(const CheckpointOptions& options, const Shards& shards) {
+  if (options.file.empty()) return;
+  shards.sum(0.0);
   std::error_code ignored;
-  for (const char* ending : {"", before_ending}) std::filesystem::remove(part_path(options) + ending, ignored);
+  for (const char* ending : {"", before_ending})
+    std::filesystem::remove(part_path(options.file, shards) + ending, ignored);
 }
 
-Checkpoint::Checkpoint(const FitOptions& options, nlohmann::json identity, const Sizes& sizes, const Shards& shards)
+Checkpoint::Checkpoint(const CheckpointOptions& options, nlohmann::json identity, const Sizes& sizes,
+                       const Shards& shards)
     : shards_(shards),
-      path_(part_path(options)),
+      path_(part_path(options.file, shards)),
       before_(path_ + before_ending),
       identity_(std::move(identity)),
-      interval_(std::chrono::duration_cast<Clock::duration>(
-          std::chrono::duration<double, std::ratio<60>>(options.checkpoint.minutes))) {
-  check_checkpoint(options);
+      interval_(
+          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double, std::ratio<60>>(options.minutes))) {
+  check_checkpoint(options, shards);
   if (sizes.cells > most_cells)
     throw UsageError(
         fmt::format("a checkpoint holds grids of up to {} cells, and this one has {}", most_cells, sizes.cells));
-  if (options.checkpoint.resume) resume(sizes);
+  if (options.resume) resume(sizes);
 }
 
 /// 0 when it is not there.

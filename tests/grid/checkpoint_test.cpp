@@ -7,6 +7,8 @@
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
 #include "cavity/model_file.hpp"
+#include "grid/checkpoint.hpp"
+#include "select/fit_with_shards.hpp"
 #include "support/errors.hpp"
 #include "support/tables.hpp"
 #include "support/temp_files.hpp"
@@ -18,7 +20,7 @@ namespace {
 std::string everything(const Fit& fit) {
   std::string out = model_bytes(fit.model);
   const auto add = [&out](double x) { out.append(reinterpret_cast<const char*>(&x), sizeof x); };
-  for (const double p : fit.loo_probability) add(p);
+  for (const double p : fit.loo.probability) add(p);
   for (const Cell& c : fit.grid)
     for (const double x : {c.loo_error, c.loo_log_loss, c.residual, c.weight, c.log_evidence, 1.0 * c.iterations})
       add(x);
@@ -27,11 +29,11 @@ std::string everything(const Fit& fit) {
 
 FitOptions quick(Solver solver) {
   FitOptions options;
-  options.solver = solver;
+  options.solver.kind = solver;
   options.threads = 1;
-  options.density = {0.5, 0.2, 0.1};
-  options.noise = {0.2, 0.05};
-  if (solver == Solver::gibbs) options.max_iterations = 100;
+  options.grid.density = {0.5, 0.2, 0.1};
+  options.grid.noise = {0.2, 0.05};
+  if (solver == Solver::gibbs) options.solver.max_iterations = 100;
   return options;
 }
 
@@ -46,7 +48,7 @@ class CheckpointTest : public testing::Test {
   /// Stops after so many cells.
   void stop_after(std::size_t cells, FitOptions options) const {
     std::size_t solved = 0;
-    options.progress = [&](const Progress&) { return ++solved < cells; };
+    options.observer.progress = [&](const Progress&) { return ++solved < cells; };
     EXPECT_THROW(fit(data, options), Interrupted);
     EXPECT_EQ(solved, cells);
   }
@@ -63,7 +65,7 @@ TEST_F(CheckpointTest, AResumedFitHasTheSameBits) {
       stop_after(cells, kept(quick(solver), false));
       FitOptions options = resumed(solver);
       std::size_t solved = 0, first = 0;
-      options.progress = [&](const Progress& p) {
+      options.observer.progress = [&](const Progress& p) {
         if (++solved == 1) first = p.cell;
         return true;
       };
@@ -72,7 +74,7 @@ TEST_F(CheckpointTest, AResumedFitHasTheSameBits) {
       EXPECT_EQ(solved, 6 - cells) << what;
       EXPECT_EQ(f.resources.resumed_cells, cells) << what;
       EXPECT_EQ(first, cells < 6 ? cells + 1 : 0) << what;
-      remove_checkpoint(options);
+      remove_checkpoint(options.checkpoint);
       EXPECT_TRUE(folder.names().empty()) << what;
     }
   }
@@ -83,7 +85,7 @@ TEST_F(CheckpointTest, StoppedAgainAndAgainWithAnyThreads) {
   for (const unsigned threads : {1U, 2U, 4U}) {
     FitOptions options = kept(quick(Solver::ep), true);  // the first finds nothing, and starts
     options.threads = threads;
-    options.progress = [](const Progress& p) { return p.cell == p.cells; };
+    options.observer.progress = [](const Progress& p) { return p.cell == p.cells; };
     std::size_t stops = 0;
     for (; stops < 6; ++stops) {
       try {
@@ -94,7 +96,7 @@ TEST_F(CheckpointTest, StoppedAgainAndAgainWithAnyThreads) {
     }
     EXPECT_GE(stops, 2U);
     EXPECT_LE(stops, 5U);
-    remove_checkpoint(options);
+    remove_checkpoint(options.checkpoint);
   }
 }
 
@@ -108,8 +110,8 @@ TEST_F(CheckpointTest, WritesNothingBeforeItIsTime) {
 // The last cells of a batch of amp are solved one by one, in double: also when the others came from a checkpoint.
 TEST_F(CheckpointTest, AmpRemembersHowLongItWasABatch) {
   FitOptions options = quick(Solver::amp);
-  options.density = {0.5, 0.2};
-  options.noise = {0.2, 0.1};
+  options.grid.density = {0.5, 0.2};
+  options.grid.noise = {0.2, 0.1};
   const std::string whole = everything(fit(data, options));
   stop_after(2, kept(options, false));
   EXPECT_TRUE(everything(fit(data, kept(options, true))) == whole);
@@ -120,11 +122,10 @@ Fit fit_in_two(const Dataset& data, const FitOptions& options, std::size_t cells
   std::vector<Fit> fits(2);
   test::ThreadShards::run(2, [&](const Shards& shards) {
     FitOptions mine = options;
-    mine.shards = &shards;
     std::size_t solved = 0;
-    if (cells > 0) mine.progress = [&](const Progress&) { return ++solved < cells; };
-    fits[shards.rank()] = fit(data, mine);
-    if (cells == 0) remove_checkpoint(mine);
+    if (cells > 0) mine.observer.progress = [&](const Progress&) { return ++solved < cells; };
+    fits[shards.rank()] = fit(data, mine, shards);
+    if (cells == 0) remove_checkpoint(mine.checkpoint, shards);
   });
   return fits.front();
 }
@@ -174,16 +175,16 @@ TEST_F(CheckpointTest, OtherOptionsAreRefused) {
     change(options);
     test::expect_error<UsageError>([&] { fit(data, options); }, {folder.path("c"), part, "there", "remove it"});
   };
-  refuse([](FitOptions& o) { o.density = {0.5, 0.2}; }, "density ([0.5,0.2,0.1] there, [0.5,0.2] here)");
-  refuse([](FitOptions& o) { o.noise = {0.3, 0.05}; }, "noise");
-  refuse([](FitOptions& o) { o.solver = Solver::amp; }, R"(solver ("ep" there, "amp" here))");
+  refuse([](FitOptions& o) { o.grid.density = {0.5, 0.2}; }, "density ([0.5,0.2,0.1] there, [0.5,0.2] here)");
+  refuse([](FitOptions& o) { o.grid.noise = {0.3, 0.05}; }, "noise");
+  refuse([](FitOptions& o) { o.solver.kind = Solver::amp; }, R"(solver ("ep" there, "amp" here))");
   refuse([](FitOptions& o) { o.activation = ActivationKind::probit; }, "activation");
-  refuse([](FitOptions& o) { o.tolerance = 1e-7; }, "tolerance");
-  refuse([](FitOptions& o) { o.max_iterations = 7; }, "max iterations");
+  refuse([](FitOptions& o) { o.solver.tolerance = 1e-7; }, "tolerance");
+  refuse([](FitOptions& o) { o.solver.max_iterations = 7; }, "max iterations");
   refuse([](FitOptions& o) { o.intercept = false; }, "intercept");
   refuse([](FitOptions& o) { o.preprocessing.unit_variance = false; }, "unit variance");
   FitOptions same = resumed(Solver::ep);  // what comes after the cells may change
-  same.selection = Selection::loo_error;
+  same.selection.by = Selection::loo_error;
   same.keep_variances = false;
   EXPECT_EQ(fit(data, same).resources.resumed_cells, 2U);
 }
@@ -225,7 +226,7 @@ TEST_F(CheckpointTest, ADamagedFileIsRefused) {
 
 TEST_F(CheckpointTest, AFileThatIsThereIsNotOverwritten) {
   stop_after(2, kept(quick(Solver::ep), false));
-  test::expect_error<UsageError>([&] { fit(data, kept(quick(Solver::ep), false)); }, {"is there already", "--resume"});
+  test::expect_error<UsageError>([&] { fit(data, kept(quick(Solver::ep), false)); }, {"is there already", "`resume`"});
   FitOptions nowhere = quick(Solver::ep);
   nowhere.checkpoint.file = folder.path("no/c");
   EXPECT_THROW(fit(data, nowhere), IoError);

@@ -18,18 +18,18 @@
 #include <string>
 #include <vector>
 
-#include "cavity/fit.hpp"
+#include "cavity/fit_options.hpp"
+#include "grid/grid_solver.hpp"
 #include "infer/ep.hpp"
 #include "infer/posterior.hpp"
 #include "prepare/prepare.hpp"
-#include "select/grid.hpp"
 
 namespace cavity {
 
 /// What the cells depend on, under the names that messages use: "options" and "data". Values of the table count by each
 /// feature's centre and scale and each sample's length, in single precision: machines may differ in the last bits.
 nlohmann::json checkpoint_identity(const FitOptions& options, Solver solver, const Grid& grid, const Prepared& prepared,
-                                   std::span<const std::int8_t> labels);
+                                   const GridProblem& problem);
 
 class Checkpoint {
  public:
@@ -40,7 +40,7 @@ class Checkpoint {
   /// With `resume` reads the newest that all processes have; starts where one has none. Throws UsageError or
   /// InputError, by what differs, when it belongs to another fit, InputError when it is damaged, and what
   /// check_checkpoint throws.
-  Checkpoint(const FitOptions& options, nlohmann::json identity, const Sizes& sizes, const Shards& shards);
+  Checkpoint(const CheckpointOptions& options, nlohmann::json identity, const Sizes& sizes, const Shards& shards);
 
   std::size_t resumed() const { return resumed_; }
 
@@ -78,5 +78,10 @@ class Checkpoint {
   std::size_t resumed_ = 0;
   double generation_ = 0;  // of the file: how often it has been written
 };
+
+/// As the public ones, for one of several processes. A file of another number of processes is a UsageError.
+void check_checkpoint(const CheckpointOptions& options, const Shards& shards);
+/// No process removes its part before all have called.
+void remove_checkpoint(const CheckpointOptions& options, const Shards& shards);
 
 }  // namespace cavity

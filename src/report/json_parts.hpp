@@ -1,0 +1,23 @@
+// What the JSON of a fit and the data of its page have in common: one name for one thing in both.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "cavity/fit.hpp"
+
+namespace cavity {
+
+/// NaN and infinities have no JSON number: null.
+nlohmann::ordered_json json_number(double value);
+
+nlohmann::ordered_json cell_json(const Cell& cell);
+nlohmann::ordered_json grid_json(const Fit& fit);
+nlohmann::ordered_json classes_json(const Fit& fit);
+nlohmann::ordered_json loo_check_json(const LooCheck& check);
+nlohmann::ordered_json warnings_json(const Fit& fit);
+
+/// Names are bytes of a file; what is not UTF-8 becomes a replacement character.
+std::string dumped(const nlohmann::ordered_json& json, int indent = -1);
+
+}  // namespace cavity

@@ -1,0 +1,54 @@
+#include "select/check_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cavity/errors.hpp"
+#include "file/checksum.hpp"
+
+namespace cavity {
+
+namespace {
+
+/// In 32 bits, which a double holds exactly.
+double checksum_of(const Dataset& data, const FitOptions& options) {
+  Checksum sum;
+  const auto add = [&sum](const std::string& text) { sum.add(fmt::format("{}:{}", text.size(), text)); };
+  for (const auto& name : data.feature_names) add(name);
+  for (const auto& name : data.class_names) add(name);
+  sum.add({reinterpret_cast<const char*>(data.labels.data()), data.labels.size()});
+  for (const auto* values : {&options.grid.density, &options.grid.noise})
+    for (const double value : *values) add(std::to_string(value));
+  return static_cast<double>(static_cast<std::uint32_t>(sum.value()));
+}
+
+}  // namespace
+
+Labelled checked_labels(const Dataset& data) {
+  if (data.labels.size() != data.samples())
+    throw InputError(fmt::format("{} labels for {} samples", data.labels.size(), data.samples()));
+  const auto positive = std::count(data.labels.begin(), data.labels.end(), std::int8_t{1});
+  if (positive == 0 || positive == static_cast<std::ptrdiff_t>(data.labels.size()))
+    throw InputError("all samples are of one class: two classes are required");
+  return {data.labels, data.class_names, data.label_name, data.sample_names, data.notes};
+}
+
+void check_processes(const Dataset& data, const FitOptions& options, const Shards& shards) {
+  if (shards.alone()) return;
+  if (options.solver.kind == Solver::bp || options.solver.kind == Solver::gibbs)
+    throw UsageError("several processes run ep or amp; bp and gibbs need one process");
+  if (options.selection.check_loo > 0) throw UsageError("`check_loo` refits in one process");
+  const double mine[] = {static_cast<double>(data.samples()), static_cast<double>(data.features.cols()),
+                         checksum_of(data, options)};
+  const std::vector<double> all = shards.join(mine);
+  for (std::size_t r = 1; r < shards.ranks(); ++r) {
+    if (std::equal(all.begin(), all.begin() + 3, all.begin() + static_cast<std::ptrdiff_t>(3 * r))) continue;
+    throw InputError(fmt::format(
+        "process {} has read {:.0f} samples x {:.0f} features, the first process {:.0f} x {:.0f}, or with other names, "
+        "labels or options: every process must see the same file and the same command line",
+        r, all[3 * r], all[3 * r + 1], all[0], all[1]));
+  }
+}
+
+}  // namespace cavity

@@ -1,0 +1,24 @@
+// What can be refused before anything is computed.
+#pragma once
+
+#include "base/shards.hpp"
+#include "cavity/fit.hpp"
+
+namespace cavity {
+
+/// What a data set says of its samples, apart from the table, which prepare() takes.
+struct Labelled {
+  std::vector<std::int8_t> labels;
+  std::array<std::string, 2> class_names;
+  std::string label_name;
+  std::vector<std::string> sample_names, notes;
+};
+
+/// InputError unless every sample has a label and both classes are there.
+Labelled checked_labels(const Dataset& data);
+
+/// UsageError for what several processes cannot do together, InputError where they have not read the same: files of one
+/// name may differ between machines.
+void check_processes(const Dataset& data, const FitOptions& options, const Shards& shards);
+
+}  // namespace cavity

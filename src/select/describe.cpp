@@ -1,0 +1,131 @@
+#include "select/describe.hpp"
+
+#include "prepare/make_design.hpp"
+#include "select/check_loo.hpp"
+#include "select/describe_features.hpp"
+#include "select/feature_mixture.hpp"
+#include "select/fit_warnings.hpp"
+#include "select/loo_estimate.hpp"
+#include "select/make_covariates.hpp"
+#include "select/recalibrate.hpp"
+#include "select/training_rows.hpp"
+
+namespace cavity {
+
+namespace {
+
+std::vector<Cell> describe_cells(const Answer& a) {
+  std::vector<Cell> cells;
+  for (std::size_t k = 0; k < a.solved.posteriors.size(); ++k) {
+    const auto [density, noise] = a.solved.grid.point(k);
+    const Posterior& p = a.solved.posteriors[k];
+    Cell cell;
+    cell.density = density;
+    cell.noise = noise;
+    cell.status = to_string(p.status);
+    cell.usable = usable(p.status);
+    cell.iterations = p.iterations;
+    cell.residual = p.residual;
+    cell.loo_error = p.loo_error;
+    cell.loo_log_loss = p.loo_log_loss;
+    if (cell.usable) cell.log_evidence = p.log_evidence;
+    cell.weight = a.choice.weight[k];
+    cell.reliable = reliable_cell(p, density, a.prepared.inputs());
+    cells.push_back(cell);
+  }
+  return cells;
+}
+
+std::vector<Component> describe_components(const Answer& a, bool with_sites) {
+  const Shards& shards = a.problem.design.shards();
+  std::vector<Component> out;
+  for (std::size_t k = 0; k < a.solved.posteriors.size(); ++k) {
+    if (a.choice.weight[k] == 0) continue;
+    const Posterior& p = a.solved.posteriors[k];
+    Component c;
+    c.density = a.solved.grid.point(k).density;
+    c.noise = a.solved.grid.point(k).noise;
+    c.weight = a.choice.weight[k];
+    c.mean = shards.join(p.mean);
+    c.covariate_mean = p.covariate_mean;
+    c.common_variance = p.common_field_variance;
+    if (with_sites) {
+      c.feature_precision = shards.join(p.feature_site_precision);
+      c.sample_precision = p.sample_site_precision;
+    }
+    out.push_back(std::move(c));
+  }
+  return out;
+}
+
+CellMixture describe_mixture(const Answer& a, const FitOptions& options, bool with_sites) {
+  CellMixture out;
+  out.activation = a.problem.activation;
+  out.intercept = a.has_intercept();
+  out.covariate_precision = covariate_prior_precision;
+  out.components = describe_components(a, with_sites);
+  if (options.selection.recalibrate && options.selection.by == Selection::stack)
+    out.recalibration = fit_recalibration(a.choice.loo_log_probability);
+  return out;
+}
+
+double mixed_train_error(const Answer& a) {
+  double out = 0;
+  for (std::size_t k = 0; k < a.solved.posteriors.size(); ++k)
+    if (a.choice.weight[k] > 0) out += a.choice.weight[k] * a.solved.posteriors[k].train_error;
+  return out;
+}
+
+std::optional<LooCheck> describe_check(const Answer& a, const FitOptions& options, ThreadPool& pool) {
+  if (options.selection.check_loo == 0) return std::nullopt;
+  const std::size_t heaviest = a.choice.heaviest;
+  return check_loo(a.problem, a.solved.grid.point(heaviest), make_run(a.solved.solver, options),
+                   a.solved.posteriors[heaviest], options.selection.check_loo, pool);
+}
+
+Resources describe_resources(const Answer& a, const ThreadPool& pool) {
+  const Shards& shards = a.problem.design.shards();
+  const auto bytes = static_cast<double>(feature_bytes(a.prepared, shards));
+  return {shards.ranks(), pool.size(), static_cast<std::size_t>(shards.largest(bytes)),
+          shards.largest(shards.seconds()), a.solved.resumed_cells};
+}
+
+}  // namespace
+
+DataSummary describe_data(const Labelled& data, const Prepared& prepared) {
+  DataSummary out;
+  out.samples = prepared.samples();
+  out.features = prepared.preprocessing.feature_names.size();
+  for (const auto y : data.labels) ++out.class_counts[y > 0 ? 1 : 0];
+  out.sample_names = data.sample_names;
+  out.labels = data.labels;
+  out.notes = data.notes;
+  out.notes.insert(out.notes.end(), prepared.notes.begin(), prepared.notes.end());
+  return out;
+}
+
+Fit describe(const Answer& a, const FitOptions& options, ThreadPool& pool) {
+  const bool sites = a.solved.solver == Solver::ep && options.keep_variances &&
+                     a.prepared.samples() <= most_ep_samples && storable(a.prepared);
+  Fit out;
+  out.data = describe_data(a.data, a.prepared);
+  out.solver = {to_string(a.solved.solver), a.solved.why};
+  out.grid = describe_cells(a);
+  out.chosen = a.choice.heaviest;
+  out.train_error = mixed_train_error(a);
+  out.loo_check = describe_check(a, options, pool);
+  out.model.class_names = a.data.class_names;
+  out.model.label_name = a.data.label_name;
+  out.model.preprocessing = a.prepared.preprocessing;
+  out.model.mixture = describe_mixture(a, options, sites);
+  out.loo = loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration);
+  const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.weight);
+  out.model.features = describe_features(a, mixture);
+  out.contributions = describe_contributions(a, mixture, pool);
+  if (sites) out.model.training = training_rows(a.prepared, a.data.labels, a.problem.design.shards());
+  out.resources = describe_resources(a, pool);
+  out.warnings = fit_warnings(out, a.solved.solver, a.choice);
+  return out;
+}
+
+}  // namespace cavity

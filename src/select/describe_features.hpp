@@ -1,0 +1,26 @@
+// What is known of every feature of the file, and what the features say of every sample.
+#pragma once
+
+#include <span>
+
+#include "select/describe.hpp"
+#include "select/feature_mixture.hpp"
+
+namespace cavity {
+
+/// Of the inputs, whichever method found them.
+struct InputEstimates {
+  std::span<const double> mean, deviation, inclusion;
+};
+/// Without groups. After whitening no input is a feature: a feature's share of the largest weight stands for its
+/// inclusion.
+FeatureEstimates describe_features(const Preprocessing& preprocessing, std::span<const double> row_scale,
+                                   const InputEstimates& estimates);
+
+/// With groups, where inputs are features.
+FeatureEstimates describe_features(const Answer& answer, const FeatureMixture& mixture);
+
+/// Only the intercept where inputs are no features.
+Contributions describe_contributions(const Answer& answer, const FeatureMixture& mixture, ThreadPool& pool);
+
+}  // namespace cavity

@@ -1,0 +1,22 @@
+// From the probabilities of left-out samples to the error that is reported.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "cavity/fit.hpp"
+#include "select/choose.hpp"
+
+namespace cavity {
+
+/// `own` is the probability of each sample's own label, `positive` that of the positive class: what one is, the other
+/// is only up to rounding, so both are given.
+LooEstimate loo_estimate(std::span<const double> own, std::vector<double> positive, std::vector<bool> reliable);
+
+/// The mixture's, recalibrated where it is to be.
+LooEstimate loo_estimate(const Choice& choice, std::span<const std::int8_t> labels,
+                         const std::optional<Recalibration>& recalibration);
+
+}  // namespace cavity
