@@ -27,9 +27,10 @@ TEST(Steps, OnePreparedTableServesSeveralLabels) {
   const auto design = make_design(prepared);
   const Covariates covariates =
       make_covariates(prepared.covariates, prepared.samples(), true, covariate_prior_precision);
-  std::vector<std::int8_t> flipped = labelled.labels;
+  auto flipped = labelled.labels;
   for (auto& y : flipped) y = static_cast<std::int8_t>(-y);
-  for (const auto* labels : {&labelled.labels, &flipped, &labelled.labels}) {
+  using Labels = std::vector<std::int8_t>;
+  for (const Labels* labels : std::initializer_list<const Labels*>{&labelled.labels, &flipped, &labelled.labels}) {
     const GridProblem problem{*design, *labels, covariates, options.activation};
     const Solved solved = solve(prepared, problem, options, pool);
     const Choice choice = choose(options.selection.by, solved.grid, solved.posteriors, prepared.inputs());

@@ -59,7 +59,7 @@ TEST_P(Zoo, SoundAnswers) {
     }
     try {
       const Fit result = fit(data, options);
-      expect_sound(result, options.max_iterations > 0 ? most_updates : 80, name + ": ");
+      expect_sound(result, options.solver.max_iterations > 0 ? most_updates : 80, name + ": ");
       const std::string& status = result.grid[result.chosen].status;
       converged += status == "converged" ? 1 : 0;
       if (status != "converged") std::cout << name << ": " << status << '\n';
