@@ -11,7 +11,6 @@
 #include "file/array_file.hpp"
 #include "file/atomic_file.hpp"
 #include "file/checksum.hpp"
-#include "select/fit_with_shards.hpp"
 
 namespace cavity {
 
