@@ -26,6 +26,18 @@ void Design::transpose_times(std::span<const double> u, std::span<double> out, T
   do_transpose_times(u, out, precision, pool);
 }
 
+void Design::squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  check(v.size(), features(), "weights");
+  check(out.size(), samples(), "products");
+  do_squared_times(v, out, pool);
+}
+
+void Design::squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
+  check(u.size(), samples(), "weights");
+  check(out.size(), features(), "products");
+  do_squared_transpose_times(u, out, pool);
+}
+
 void Design::sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                    ThreadPool& pool, Precision precision) const {
   check(v.size(), features(), "weights");

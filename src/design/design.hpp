@@ -51,6 +51,11 @@ class Design {
   void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool,
                        Precision precision = Precision::full) const;
 
+  /// out_mu = sum_l x_mu,l^2 v_l and out_l = sum_mu x_mu,l^2 u_mu, for variances: a design that rounds may leave an
+  /// error near 1e-9 of the largest weight's share.
+  void squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const;
+  void squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const;
+
   /// Both products: out = X^T u with u the reactions to X v. `react` is called for some consecutive samples at a time,
   /// possibly from several threads, and puts the reactions in the place of their products. In one pass over the matrix
   /// where the design can.
@@ -90,6 +95,8 @@ class Design {
                         ThreadPool& pool) const = 0;
   virtual void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
                                   ThreadPool& pool) const = 0;
+  virtual void do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const = 0;
+  virtual void do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const = 0;
   /// Here by the two products.
   virtual void do_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                         Precision precision, ThreadPool& pool) const;

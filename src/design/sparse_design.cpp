@@ -73,6 +73,50 @@ void SparseDesign::do_transpose_times(std::span<const double> u, std::span<doubl
 }
 
 // Models in groups of eight, a group a thread: its products over all samples fit the second-level cache.
+// (x - c)^2 = x (x - 2c) + c^2: the stored values and a number for all samples.
+void SparseDesign::do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  const std::size_t ranges = range_count(features()), m = samples();
+  std::vector<double> sums(ranges * m, 0), shift(ranges, 0);
+  pool.run(ranges, [&](std::size_t range) {
+    double* sum = sums.data() + range * m;
+    for (std::size_t l = features() * range / ranges; l < features() * (range + 1) / ranges; ++l) {
+      const double weight = columns_.scale[l] * columns_.scale[l] * v[l], centre = columns_.centre[l];
+      if (weight == 0) continue;
+      shift[range] += centre * centre * weight;
+      const Entries column = entries(l);
+      for (std::size_t i = 0; i < column.count; ++i) {
+        const auto x = static_cast<double>(column.value[i]);
+        sum[column.row[i]] += weight * x * (x - 2 * centre);
+      }
+    }
+  });
+  for (std::size_t mu = 0; mu < m; ++mu) {
+    double sum = 0;
+    for (std::size_t range = 0; range < ranges; ++range) sum += sums[range * m + mu] + shift[range];
+    out[mu] = row_scale_[mu] * row_scale_[mu] * sum;
+  }
+}
+
+void SparseDesign::do_squared_transpose_times(std::span<const double> u, std::span<double> out,
+                                              ThreadPool& pool) const {
+  std::vector<double> scaled(samples());
+  double total = 0;
+  for (std::size_t mu = 0; mu < samples(); ++mu) total += scaled[mu] = row_scale_[mu] * row_scale_[mu] * u[mu];
+  const std::size_t ranges = range_count(features());
+  pool.run(ranges, [&](std::size_t range) {
+    for (std::size_t l = features() * range / ranges; l < features() * (range + 1) / ranges; ++l) {
+      const Entries column = entries(l);
+      const double centre = columns_.centre[l];
+      double sum = centre * centre * total;
+      for (std::size_t i = 0; i < column.count; ++i) {
+        const auto x = static_cast<double>(column.value[i]);
+        sum += x * (x - 2 * centre) * scaled[column.row[i]];
+      }
+      out[l] = columns_.scale[l] * columns_.scale[l] * sum;
+    }
+  });
+}
+
 void SparseDesign::sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
                               std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const {
   const std::size_t m = samples(), n = features(), models = v.size();
