@@ -7,12 +7,16 @@
 // the same for any number of threads.
 #include "infer/gamp.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <stdexcept>
 
 #include "model/log_odds.hpp"
+#include "model/own_slopes.hpp"
 
 namespace cavity {
 
@@ -66,6 +70,7 @@ class GampRun {
   double total_features() const { return static_cast<double>(problem_.design.total_features()); }
   double share() const { return started_ ? pace_.share() : 1; }  // there is nothing to keep before the first update
   double prior_precision(std::size_t j) const { return problem_.covariates.precision[j] / problem_.density; }
+  void start_warm(const GampState& start);
   void start_cold();
   void update_samples();
   void react(std::size_t first, std::size_t last);
@@ -87,7 +92,6 @@ class GampRun {
   std::vector<double> by_sample_, squares_by_sample_;    // products; then the reactions y a/sqrt(N), and -b/N
   std::vector<double> by_feature_, squares_by_feature_;  // products; then the evidence, and the means before
   std::vector<double> block_sums_;
-  std::vector<Tilt> tilts_;
 };
 
 GampRun::GampRun(const Problem& problem, const SolverOptions& options, const GampState* start, ThreadPool& pool)
@@ -99,13 +103,18 @@ GampRun::GampRun(const Problem& problem, const SolverOptions& options, const Gam
       started_(start != nullptr) {
   const std::size_t n = problem.design.features(), m = problem.design.samples();
   if (start)
-    at_ = rescaled(*start, problem.density);
+    start_warm(*start);
   else
     start_cold();
   for (auto* v : {&by_feature_, &squares_by_feature_}) v->resize(n);
   for (auto* v : {&by_sample_, &squares_by_sample_}) v->resize(m);
   block_sums_.resize(2 * blocks_of(n, feature_block));
-  tilts_.resize(m);
+}
+
+// A precision near the least would be beyond it in the units of a sparser problem.
+void GampRun::start_warm(const GampState& start) {
+  at_ = rescaled(start, problem_.density);
+  for (double& a : at_.precision) a = std::max(a, least_precision);
 }
 
 void GampRun::start_cold() {
@@ -141,8 +150,7 @@ void GampRun::run() {
 }
 
 void GampRun::update_samples() {
-  problem_.design.times(at_.mean, by_sample_, pool_, precision_);
-  problem_.design.squared_times(at_.variance, squares_by_sample_, pool_);
+  problem_.design.times_both({at_.mean, at_.variance}, {by_sample_, squares_by_sample_}, pool_, precision_);
   const std::size_t m = by_sample_.size();
   pool_.run(blocks_of(m, sample_block),
             [&](std::size_t block) { react(block * sample_block, std::min(m, (block + 1) * sample_block)); });
@@ -163,12 +171,11 @@ void GampRun::react(std::size_t first, std::size_t last) {
     d += share * (problem_.labels[mu] * field - v * at_.slope[mu] - d);
   }
   const std::size_t count = last - first;
-  tilt(problem_.activation, {&at_.cavity_mean[first], count}, {&at_.cavity_variance[first], count},
-       {&tilts_[first], count});
+  own_slopes(problem_.activation, {&at_.cavity_mean[first], count}, {&at_.cavity_variance[first], count},
+             {&at_.slope[first], count}, {&squares_by_sample_[first], count});
   for (std::size_t mu = first; mu < last; ++mu) {
-    at_.slope[mu] = tilts_[mu].a;
-    by_sample_[mu] = problem_.labels[mu] * tilts_[mu].a / root_n;
-    squares_by_sample_[mu] = -tilts_[mu].b / n;
+    by_sample_[mu] = problem_.labels[mu] * at_.slope[mu] / root_n;
+    squares_by_sample_[mu] /= -n;
   }
 }
 
@@ -179,18 +186,18 @@ void GampRun::update_covariates() {
     double precision = 0, gradient = -prior * at_.covariate_mean[j];
     for (std::size_t mu = 0; mu < problem_.labels.size(); ++mu) {
       const double z = problem_.covariates.values(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j));
-      precision -= z * z * tilts_[mu].b;
-      gradient += problem_.labels[mu] * z * tilts_[mu].a;
+      precision += z * z * squares_by_sample_[mu];
+      gradient += problem_.labels[mu] * z * at_.slope[mu];
     }
-    const double curvature = prior + std::max(precision, least_precision * prior);
+    const double curvature = prior + std::max(total_features() * precision, least_precision * prior);
     at_.covariate_mean[j] += share() * gradient / curvature;
     at_.covariate_variance[j] = 1 / curvature;
   }
 }
 
 void GampRun::update_messages() {
-  problem_.design.transpose_times(by_sample_, by_feature_, pool_, precision_);
-  problem_.design.squared_transpose_times(squares_by_sample_, squares_by_feature_, pool_);
+  problem_.design.transpose_times_both({by_sample_, squares_by_sample_}, {by_feature_, squares_by_feature_}, pool_,
+                                       precision_);
   const double share = this->share();
   const std::size_t n = by_feature_.size();
   pool_.run(blocks_of(n, feature_block), [&](std::size_t block) {
@@ -273,45 +280,23 @@ GampResult GampRun::result() {
   return {std::move(out), std::move(at_)};
 }
 
-}  // namespace
-
-GampState rescaled(const GampState& state, double density) {
-  GampState out = state;
-  const double ratio = density / state.density, root = std::sqrt(ratio);
-  const auto scale = [](double by, std::initializer_list<std::vector<double>*> all) {
-    for (auto* values : all)
-      for (double& value : *values) value *= by;
-  };
-  scale(root, {&out.mean, &out.cavity_mean, &out.covariate_mean});
-  scale(ratio, {&out.variance, &out.cavity_variance, &out.covariate_variance});
-  scale(1 / root, {&out.linear, &out.slope});
-  scale(1 / ratio, {&out.precision});
-  for (double& a : out.precision) a = std::max(a, least_precision);
-  out.density = density;
-  return out;
+void check_start(const Problem& problem, const GampState& start) {
+  const std::size_t features = start.mean.size(), samples = start.slope.size();
+  if (features != problem.design.features() || samples != problem.design.samples() ||
+      start.covariate_mean.size() != problem.covariates.count())
+    throw std::invalid_argument(fmt::format("a start of {} samples, {} features and {} covariates for {} x {} with {}",
+                                            samples, features, start.covariate_mean.size(), problem.design.samples(),
+                                            problem.design.features(), problem.covariates.count()));
 }
+
+}  // namespace
 
 GampResult fit_gamp(const Problem& problem, const SolverOptions& options, const GampState* start, ThreadPool& pool) {
   check_problem(problem);
+  if (start) check_start(problem, *start);
   GampRun run(problem, options, start, pool);
   run.run();
   return run.result();
-}
-
-std::vector<double> own_field_variances(const Design& design, std::span<const double> variance,
-                                        const Matrix& covariates, std::span<const double> covariate_variance,
-                                        ThreadPool& pool) {
-  std::vector<double> out(design.samples());
-  design.squared_times(variance, out, pool);
-  const auto n = static_cast<double>(design.total_features());
-  for (std::size_t mu = 0; mu < out.size(); ++mu) {
-    out[mu] /= n;
-    for (std::size_t j = 0; j < covariate_variance.size(); ++j) {
-      const double z = covariates(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j));
-      out[mu] += z * z * covariate_variance[j];
-    }
-  }
-  return out;
 }
 
 }  // namespace cavity

@@ -1,6 +1,6 @@
 // Approximate message passing in which every feature and every sample has a variance of its own, for sparse and uneven
-// tables, where the one common variance of `amp` is wrong. O(stored values) an update: two products with the entries,
-// two with their squares.
+// tables, where the one common variance of `amp` is wrong. O(stored values) an update: two products with the entries
+// and their squares.
 #pragma once
 
 #include "infer/posterior.hpp"

@@ -129,6 +129,15 @@ TEST_P(Conformance, SquaredProductsEqualThePlainLoop) {
   expect_near(rows, squares * vec(v), rounding);
   c->design->squared_transpose_times(u, cols, pool);
   expect_near(cols, squares.transpose() * vec(u), rounding);
+  std::vector<double> both_rows(m), both_squares(m), both_cols(n), both_square_cols(n), alone_rows(m), alone_cols(n);
+  c->design->times_both({v, v}, {both_rows, both_squares}, pool);
+  c->design->transpose_times_both({u, u}, {both_cols, both_square_cols}, pool);
+  c->design->times(v, alone_rows, pool);
+  c->design->transpose_times(u, alone_cols, pool);
+  EXPECT_EQ(both_rows, alone_rows);
+  EXPECT_EQ(both_squares, rows);
+  EXPECT_EQ(both_cols, alone_cols);
+  EXPECT_EQ(both_square_cols, cols);
   std::vector<double> too_long(n + 1);
   EXPECT_THROW(c->design->squared_times(too_long, rows, pool), std::invalid_argument);
 }

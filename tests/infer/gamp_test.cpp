@@ -157,7 +157,7 @@ TEST(Gamp, WarmAndColdStartsMeet) {
   const UnevenTable table(200, 600, 5);
   ThreadPool pool(1);
   GampState state;
-  for (const double density : {0.5, 0.3, 0.2}) {
+  for (const double density : {1.0, 0.5, 0.3, 0.2}) {
     const Problem problem = table.problem(density, step(0.15));
     const GampResult cold = fit_gamp(problem, fine(), nullptr, pool);
     const GampResult warm = fit_gamp(problem, fine(), state.density > 0 ? &state : nullptr, pool);

@@ -7,7 +7,7 @@
 
 #include "base/random.hpp"
 #include "design/sparse_design.hpp"
-#include "infer/posterior.hpp"
+#include "infer/problem.hpp"
 
 namespace cavity::test {
 
