@@ -16,6 +16,11 @@ namespace {
 
 constexpr std::size_t max_ranges = 8;  // of a window's columns: each has its own sums over the samples
 
+template <int power>
+double raised(double x) {
+  return power == 2 ? x * x : x;
+}
+
 }  // namespace
 
 ColumnDesign::ColumnDesign(ColumnValues values, ScaledColumns columns, std::vector<double> row_scale)
@@ -34,7 +39,8 @@ double ColumnDesign::entry(std::size_t sample, std::size_t feature) const {
   return row_scale_[sample] * columns_.scale[feature] * (value - columns_.centre[feature]);
 }
 
-void ColumnDesign::do_times(std::span<const double> v, std::span<double> out, Precision, ThreadPool& pool) const {
+template <int power>
+void ColumnDesign::add_columns(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
   const std::size_t m = samples();
   std::vector<double> sums(max_ranges * m, 0);
   for_each_window(values_, columns_.column, [&](std::size_t begin, std::size_t end) {
@@ -43,11 +49,11 @@ void ColumnDesign::do_times(std::span<const double> v, std::span<double> out, Pr
       const std::size_t count = end - begin;
       for (std::size_t l = begin + count * range / max_ranges; l < begin + count * (range + 1) / max_ranges; ++l) {
         const float* column = values_.column(columns_.column[l]);
-        const double weight = columns_.scale[l] * v[l], centre = columns_.centre[l];
+        const double weight = raised<power>(columns_.scale[l]) * v[l], centre = columns_.centre[l];
         if (weight == 0) continue;
         for (std::size_t mu = 0; mu < m; ++mu) {
           const double x = static_cast<double>(column[mu]) - centre;
-          sum[mu] += std::isnan(x) ? 0 : weight * x;
+          sum[mu] += std::isnan(x) ? 0 : weight * raised<power>(x);
         }
       }
     });
@@ -55,15 +61,15 @@ void ColumnDesign::do_times(std::span<const double> v, std::span<double> out, Pr
   for (std::size_t mu = 0; mu < m; ++mu) {
     double sum = 0;
     for (std::size_t range = 0; range < max_ranges; ++range) sum += sums[range * m + mu];
-    out[mu] = row_scale_[mu] * sum;
+    out[mu] = raised<power>(row_scale_[mu]) * sum;
   }
 }
 
-void ColumnDesign::do_transpose_times(std::span<const double> u, std::span<double> out, Precision,
-                                      ThreadPool& pool) const {
+template <int power>
+void ColumnDesign::dot_columns(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
   const std::size_t m = samples();
   std::vector<double> scaled(m);
-  for (std::size_t mu = 0; mu < m; ++mu) scaled[mu] = row_scale_[mu] * u[mu];
+  for (std::size_t mu = 0; mu < m; ++mu) scaled[mu] = raised<power>(row_scale_[mu]) * u[mu];
   for_each_window(values_, columns_.column, [&](std::size_t begin, std::size_t end) {
     constexpr std::size_t block = 64;
     pool.run((end - begin + block - 1) / block, [&](std::size_t b) {
@@ -72,12 +78,30 @@ void ColumnDesign::do_transpose_times(std::span<const double> u, std::span<doubl
         double sum = 0;
         for (std::size_t mu = 0; mu < m; ++mu) {
           const double x = static_cast<double>(column[mu]) - columns_.centre[l];
-          sum += std::isnan(x) ? 0 : x * scaled[mu];
+          sum += std::isnan(x) ? 0 : raised<power>(x) * scaled[mu];
         }
-        out[l] = columns_.scale[l] * sum;
+        out[l] = raised<power>(columns_.scale[l]) * sum;
       }
     });
   });
+}
+
+void ColumnDesign::do_times(std::span<const double> v, std::span<double> out, Precision, ThreadPool& pool) const {
+  add_columns<1>(v, out, pool);
+}
+
+void ColumnDesign::do_transpose_times(std::span<const double> u, std::span<double> out, Precision,
+                                      ThreadPool& pool) const {
+  dot_columns<1>(u, out, pool);
+}
+
+void ColumnDesign::do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  add_columns<2>(v, out, pool);
+}
+
+void ColumnDesign::do_squared_transpose_times(std::span<const double> u, std::span<double> out,
+                                              ThreadPool& pool) const {
+  dot_columns<2>(u, out, pool);
 }
 
 void ColumnDesign::pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth,

@@ -21,6 +21,13 @@ class ColumnDesign final : public TiledDesign {
   void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool& pool) const override;
   void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
                           ThreadPool& pool) const override;
+  void do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
+  void do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
+  // Entries to the power 1 or 2.
+  template <int power>
+  void add_columns(std::span<const double> v, std::span<double> out, ThreadPool& pool) const;
+  template <int power>
+  void dot_columns(std::span<const double> u, std::span<double> out, ThreadPool& pool) const;
   std::size_t bytes() const { return features() * samples() * sizeof(float); }
   double entry(std::size_t sample, std::size_t feature) const;
   void pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth,

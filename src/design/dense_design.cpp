@@ -8,6 +8,7 @@
 
 #include "kernels/batch_kernels.hpp"
 #include "kernels/dense_kernels.hpp"
+#include "kernels/square_kernels.hpp"
 
 namespace cavity {
 
@@ -19,6 +20,7 @@ namespace {
 // Samples are cut into this many ranges at most; each has its own sum, added up in order (see base/threads.hpp).
 constexpr std::size_t max_ranges = 8;
 constexpr std::size_t smallest_range = 32;
+constexpr std::size_t block_width = 4096;  // features whose sums over samples stay in the first-level cache
 
 std::size_t range_count(std::size_t samples) {
   return std::clamp<std::size_t>(samples / smallest_range, 1, max_ranges);
@@ -73,14 +75,42 @@ void DenseDesign::do_transpose_times(std::span<const double> u, std::span<double
   std::vector<double> scaled(samples());
   double total = 0;
   for (std::size_t mu = 0; mu < samples(); ++mu) total += scaled[mu] = row_scale_[mu] * u[mu];
-  constexpr std::size_t width = 4096;  // features a block: its sums stay in the first-level cache
-  pool.run((features() + width - 1) / width, [&](std::size_t block) {
-    const std::size_t first = block * width, n = std::min(width, features() - first);
+  pool.run((features() + block_width - 1) / block_width, [&](std::size_t block) {
+    const std::size_t first = block * block_width, n = std::min(block_width, features() - first);
     std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(first), n, 0.0);
     for (std::size_t mu = 0; mu < samples(); mu += row_group)
       kernels::axpy_rows(values_.values + mu * values_.stride + first, values_.stride,
                          std::min(row_group, samples() - mu), &scaled[mu], n, &out[first]);
     for (std::size_t l = first; l < first + n; ++l) out[l] = scale_[l] * (out[l] - centre_[l] * total);
+  });
+}
+
+void DenseDesign::do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  std::vector<double> scaled(features());
+  for (std::size_t l = 0; l < features(); ++l) scaled[l] = scale_[l] * scale_[l] * v[l];
+  const std::size_t ranges = range_count(samples());
+  pool.run(ranges, [&](std::size_t range) {
+    const std::size_t end = samples() * (range + 1) / ranges;
+    for (std::size_t mu = samples() * range / ranges; mu < end; mu += row_group) {
+      const std::size_t count = std::min(row_group, end - mu);
+      kernels::dot_squares({values_.values + mu * values_.stride, values_.stride, count}, centre_.data(), scaled.data(),
+                           features(), &out[mu]);
+      for (std::size_t r = 0; r < count; ++r) out[mu + r] *= row_scale_[mu + r] * row_scale_[mu + r];
+    }
+  });
+}
+
+void DenseDesign::do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
+  std::vector<double> scaled(samples());
+  for (std::size_t mu = 0; mu < samples(); ++mu) scaled[mu] = row_scale_[mu] * row_scale_[mu] * u[mu];
+  pool.run((features() + block_width - 1) / block_width, [&](std::size_t block) {
+    const std::size_t first = block * block_width, n = std::min(block_width, features() - first);
+    std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(first), n, 0.0);
+    for (std::size_t mu = 0; mu < samples(); mu += row_group)
+      kernels::add_squares(
+          {values_.values + mu * values_.stride + first, values_.stride, std::min(row_group, samples() - mu)},
+          &centre_[first], &scaled[mu], n, &out[first]);
+    for (std::size_t l = first; l < first + n; ++l) out[l] *= scale_[l] * scale_[l];
   });
 }
 

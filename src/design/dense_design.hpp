@@ -32,6 +32,8 @@ class DenseDesign final : public TiledDesign {
   void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool& pool) const override;
   void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
                           ThreadPool& pool) const override;
+  void do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
+  void do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
   void do_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                 Precision precision, ThreadPool& pool) const override;
   double entry(std::size_t sample, std::size_t feature) const;

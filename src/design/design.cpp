@@ -26,6 +26,42 @@ void Design::transpose_times(std::span<const double> u, std::span<double> out, T
   do_transpose_times(u, out, precision, pool);
 }
 
+void Design::squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  check(v.size(), features(), "weights");
+  check(out.size(), samples(), "products");
+  do_squared_times(v, out, pool);
+}
+
+void Design::squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
+  check(u.size(), samples(), "weights");
+  check(out.size(), features(), "products");
+  do_squared_transpose_times(u, out, pool);
+}
+
+void Design::times_both(const TwoWeights& v, const TwoProducts& out, ThreadPool& pool, Precision precision) const {
+  for (const auto& weights : {v.plain, v.squared}) check(weights.size(), features(), "weights");
+  for (const auto& products : {out.plain, out.squared}) check(products.size(), samples(), "products");
+  do_times_both(v, out, precision, pool);
+}
+
+void Design::transpose_times_both(const TwoWeights& u, const TwoProducts& out, ThreadPool& pool,
+                                  Precision precision) const {
+  for (const auto& weights : {u.plain, u.squared}) check(weights.size(), samples(), "weights");
+  for (const auto& products : {out.plain, out.squared}) check(products.size(), features(), "products");
+  do_transpose_times_both(u, out, precision, pool);
+}
+
+void Design::do_times_both(const TwoWeights& v, const TwoProducts& out, Precision precision, ThreadPool& pool) const {
+  do_times(v.plain, out.plain, precision, pool);
+  do_squared_times(v.squared, out.squared, pool);
+}
+
+void Design::do_transpose_times_both(const TwoWeights& u, const TwoProducts& out, Precision precision,
+                                     ThreadPool& pool) const {
+  do_transpose_times(u.plain, out.plain, precision, pool);
+  do_squared_transpose_times(u.squared, out.squared, pool);
+}
+
 void Design::sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                    ThreadPool& pool, Precision precision) const {
   check(v.size(), features(), "weights");

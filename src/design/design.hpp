@@ -51,6 +51,24 @@ class Design {
   void transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool,
                        Precision precision = Precision::full) const;
 
+  /// out_mu = sum_l x_mu,l^2 v_l and out_l = sum_mu x_mu,l^2 u_mu, for variances: a design that rounds may leave an
+  /// error near 1e-9 of the largest weight's share.
+  void squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const;
+  void squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const;
+
+  /// Products with the entries and with their squares at once, the same numbers: in one pass over the matrix where the
+  /// design can.
+  struct TwoWeights {
+    std::span<const double> plain, squared;
+  };
+  struct TwoProducts {
+    std::span<double> plain, squared;
+  };
+  void times_both(const TwoWeights& v, const TwoProducts& out, ThreadPool& pool,
+                  Precision precision = Precision::full) const;
+  void transpose_times_both(const TwoWeights& u, const TwoProducts& out, ThreadPool& pool,
+                            Precision precision = Precision::full) const;
+
   /// Both products: out = X^T u with u the reactions to X v. `react` is called for some consecutive samples at a time,
   /// possibly from several threads, and puts the reactions in the place of their products. In one pass over the matrix
   /// where the design can.
@@ -90,6 +108,12 @@ class Design {
                         ThreadPool& pool) const = 0;
   virtual void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
                                   ThreadPool& pool) const = 0;
+  virtual void do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const = 0;
+  virtual void do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const = 0;
+  /// Here one after the other.
+  virtual void do_times_both(const TwoWeights& v, const TwoProducts& out, Precision precision, ThreadPool& pool) const;
+  virtual void do_transpose_times_both(const TwoWeights& u, const TwoProducts& out, Precision precision,
+                                       ThreadPool& pool) const;
   /// Here by the two products.
   virtual void do_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                         Precision precision, ThreadPool& pool) const;

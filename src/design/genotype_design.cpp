@@ -22,29 +22,10 @@ namespace {
 
 constexpr std::size_t groups_a_task = 64;
 
-// Sums of one group of variants over all samples, range by range.
-struct GroupSums {
-  std::int64_t copies[group_rows] = {}, missing[group_rows] = {};
-
-  void add(const std::uint8_t* const* rows, std::size_t bytes, const std::vector<kernels::Line>& weights,
-           unsigned digits, bool has_missing, const std::uint8_t* ahead) {
-    constexpr std::size_t most = kernels::most_dot_samples / 4;
-    for (std::size_t at = 0; at < bytes; at += most) {
-      const std::uint8_t* from[group_rows];
-      for (std::size_t r = 0; r < group_rows; ++r) from[r] = rows[r] + at;
-      kernels::dot_calls(from, std::min(most, bytes - at),
-                         weights.data() + at / kernels::chunk_bytes * kernels::chunk_lines, digits, copies,
-                         has_missing ? missing : nullptr, ahead + at * group_rows);
-    }
-  }
-};
-
-// Infinite where a value is not finite.
-double largest_size(std::span<const double> values) {
-  double largest = 0;
-  for (const double value : values)
-    largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : std::numeric_limits<double>::infinity();
-  return largest;
+// 00 (two copies) becomes 10 (one), all others 11 (none).
+void keep_two_copies(const std::uint8_t* row, std::size_t bytes, std::uint8_t* out) {
+  std::transform(row, row + bytes, out,
+                 [](unsigned b) { return static_cast<std::uint8_t>(0xAA | ((b | b >> 1) & 0x55)); });
 }
 
 }  // namespace
@@ -127,44 +108,78 @@ void GenotypeDesign::centre_and_scale(std::span<const double> v, std::span<doubl
   for (std::size_t mu = 0; mu < samples(); ++mu) out[mu] = row_scale_[mu] * (out[mu] - shift);
 }
 
-std::vector<double> GenotypeDesign::scaled(std::span<const double> u) const {
+std::vector<double> GenotypeDesign::scaled(std::span<const double> u, int power) const {
   std::vector<double> out(samples());
-  for (std::size_t mu = 0; mu < samples(); ++mu) out[mu] = row_scale_[mu] * u[mu];
+  for (std::size_t mu = 0; mu < samples(); ++mu)
+    out[mu] = (power == 2 ? row_scale_[mu] * row_scale_[mu] : row_scale_[mu]) * u[mu];
   return out;
 }
 
-// x_l.u = s (sum over known calls of copies r u - c (sum of r u - sum over unknown calls of r u)), with r u rounded.
-void GenotypeDesign::add_transposed(std::span<const double> values, const WeightUnit& unit, unsigned digits,
-                                    std::span<double> out, ThreadPool& pool) const {
+void GenotypeDesign::sum_samples(std::span<const double> values, const SampleSums& wanted, const UseSums& use,
+                                 ThreadPool& pool) const {
   std::vector<std::int32_t> integers(calls_.samples);
   std::int64_t all = 0;
-  for (std::size_t mu = 0; mu < samples(); ++mu) all += integers[samples_[mu]] = unit.integer(values[mu]);
+  for (std::size_t mu = 0; mu < samples(); ++mu) all += integers[samples_[mu]] = wanted.unit.integer(values[mu]);
   std::vector<kernels::Line> weights;
   kernels::arrange_weights(integers, weights);
+  const std::size_t bytes = calls_.bytes_per_variant;
   for_each_window(calls_, scaling_.kept, [&](std::size_t begin, std::size_t end) {
     constexpr std::size_t width = groups_a_task * group_rows;
     const auto row = [&](std::size_t l) { return calls_.row(scaling_.kept[std::min(l, end - 1)]); };
     pool.run((end - begin + width - 1) / width, [&](std::size_t task) {
       const std::size_t first = begin + task * width, last = std::min(end, first + width);
+      std::vector<std::uint8_t> twos(wanted.two_copies ? group_rows * bytes : 0);
       for (std::size_t l = first; l < last; l += group_rows) {
         const std::uint8_t* rows[group_rows] = {row(l), row(l + 1), row(l + 2), row(l + 3)};
         const std::size_t count = std::min(group_rows, last - l);
         const auto known = missing_.begin() + static_cast<std::ptrdiff_t>(l);
         const bool has_missing =
             std::any_of(known, known + static_cast<std::ptrdiff_t>(count), [](auto m) { return m != 0; });
-        GroupSums sums;
-        sums.add(rows, calls_.bytes_per_variant, weights, digits, has_missing, row(l + 4 * group_rows));
-        for (std::size_t r = 0; r < count; ++r)
-          out[l + r] += scaling_.scale[l + r] *
-                        (unit.real(sums.copies[r]) - scaling_.centre[l + r] * unit.real(all - sums.missing[r]));
+        const std::uint8_t* ahead = row(l + 4 * group_rows);
+        GroupSums sums{all, {}, {}, {}};
+        dot_rows(rows, weights, wanted.digits, sums.copies, has_missing ? sums.missing : nullptr, ahead);
+        if (wanted.two_copies) {
+          for (std::size_t r = 0; r < group_rows; ++r) {
+            keep_two_copies(rows[r], bytes, twos.data() + r * bytes);
+            rows[r] = twos.data() + r * bytes;
+          }
+          dot_rows(rows, weights, wanted.digits, sums.two_copies, nullptr, twos.data());
+        }
+        use(l, count, sums);
       }
     });
   });
 }
 
+// A group's sums over all samples, range by range.
+void GenotypeDesign::dot_rows(const std::uint8_t* const* rows, const std::vector<kernels::Line>& weights,
+                              unsigned digits, std::int64_t* copies, std::int64_t* missing,
+                              const std::uint8_t* ahead) const {
+  constexpr std::size_t most = kernels::most_dot_samples / 4;
+  const std::size_t bytes = calls_.bytes_per_variant;
+  for (std::size_t at = 0; at < bytes; at += most) {
+    const std::uint8_t* from[group_rows];
+    for (std::size_t r = 0; r < group_rows; ++r) from[r] = rows[r] + at;
+    kernels::dot_calls(from, std::min(most, bytes - at),
+                       weights.data() + at / kernels::chunk_bytes * kernels::chunk_lines, digits, copies, missing,
+                       ahead + at * group_rows);
+  }
+}
+
+// x_l.u = s (sum over known calls of copies r u - c (sum of r u - sum over unknown calls of r u)), with r u rounded.
+void GenotypeDesign::add_transposed(std::span<const double> values, const WeightUnit& unit, unsigned digits,
+                                    std::span<double> out, ThreadPool& pool) const {
+  const auto add = [&](std::size_t first, std::size_t count, const GroupSums& sums) {
+    for (std::size_t r = 0, l = first; r < count; ++r, ++l)
+      out[l] +=
+          scaling_.scale[l] * (unit.real(sums.copies[r]) - scaling_.centre[l] * unit.real(sums.all - sums.missing[r]));
+  };
+  sum_samples(values, {unit, digits, false}, add, pool);
+}
+
 void GenotypeDesign::do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
                                         ThreadPool& pool) const {
-  std::vector<double> values = scaled(u);
+  std::vector<double> values = scaled(u, 1);
   const double largest = largest_size(values);
   std::fill(out.begin(), out.end(), std::isfinite(largest) ? 0 : std::numeric_limits<double>::quiet_NaN());
   if (!std::isfinite(largest)) return;

@@ -6,6 +6,7 @@
 
 #include "design/rounding_design.hpp"
 #include "design/tiled_design.hpp"
+#include "kernels/genotype_kernels.hpp"
 #include "table/genotype_calls.hpp"
 
 namespace cavity {
@@ -28,9 +29,26 @@ class GenotypeDesign final : public TiledDesign, public RoundingDesign {
   void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool& pool) const override;
   void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
                           ThreadPool& pool) const override;
+  void do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
+  void do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
   CallWeights weights(std::span<const double> v) const;
   void centre_and_scale(std::span<const double> v, std::span<double> out, ThreadPool& pool) const;
-  std::vector<double> scaled(std::span<const double> u) const;
+  std::vector<double> scaled(std::span<const double> u, int power) const;  // by the row's scale to a power
+  /// Sums of the samples' weights, in integers of a unit, for a few variants: over copies of A1, over the unknown
+  /// calls, over the calls of two copies (where wanted), over all samples.
+  struct GroupSums {
+    std::int64_t all, copies[kernels::group_rows], missing[kernels::group_rows], two_copies[kernels::group_rows];
+  };
+  struct SampleSums {
+    WeightUnit unit;
+    unsigned digits;
+    bool two_copies;
+  };
+  using UseSums = std::function<void(std::size_t first, std::size_t count, const GroupSums& sums)>;
+  void sum_samples(std::span<const double> values, const SampleSums& wanted, const UseSums& use,
+                   ThreadPool& pool) const;
+  void dot_rows(const std::uint8_t* const* rows, const std::vector<kernels::Line>& weights, unsigned digits,
+                std::int64_t* copies, std::int64_t* missing, const std::uint8_t* ahead) const;
   void add_transposed(std::span<const double> values, const WeightUnit& unit, unsigned digits, std::span<double> out,
                       ThreadPool& pool) const;
   /// A kept variant's entry by code, before the row's scale.

@@ -32,6 +32,19 @@ void ShardedDesign::do_transpose_times(std::span<const double> u, std::span<doub
   if (mine_) mine_->transpose_times(u, out, pool);
 }
 
+void ShardedDesign::do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  if (mine_)
+    mine_->squared_times(v, out, pool);
+  else
+    std::fill(out.begin(), out.end(), 0.0);
+  shards_.sum(out);
+}
+
+void ShardedDesign::do_squared_transpose_times(std::span<const double> u, std::span<double> out,
+                                               ThreadPool& pool) const {
+  if (mine_) mine_->squared_transpose_times(u, out, pool);
+}
+
 // The lower triangle alone travels.
 void ShardedDesign::gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const {
   const auto m = static_cast<Eigen::Index>(samples_);

@@ -28,6 +28,8 @@ class ShardedDesign final : public Design {
   void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool& pool) const override;
   void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
                           ThreadPool& pool) const override;
+  void do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
+  void do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
   std::unique_ptr<const Design> mine_;
   const RoundingDesign* rounding_;  // mine, where it rounds
   std::size_t samples_, total_;

@@ -28,6 +28,18 @@ void SomeSamples::do_transpose_times(std::span<const double> u, std::span<double
   design_.transpose_times(all, out, pool);
 }
 
+void SomeSamples::do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  std::vector<double> all(design_.samples());
+  design_.squared_times(v, all, pool);
+  for (std::size_t i = 0; i < which_.size(); ++i) out[i] = all[which_[i]];
+}
+
+void SomeSamples::do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const {
+  std::vector<double> all(design_.samples(), 0);
+  for (std::size_t i = 0; i < which_.size(); ++i) all[which_[i]] = u[i];
+  design_.squared_transpose_times(all, out, pool);
+}
+
 void SomeSamples::do_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                            Precision, ThreadPool& pool) const {
   const auto react_here = [&](std::size_t first, std::span<double> products) {

@@ -34,45 +34,96 @@ SparseDesign::Entries SparseDesign::entries(std::size_t feature) const {
   return {values_.row + first, values_.value + first, static_cast<std::size_t>(values_.start[column + 1] - first)};
 }
 
-void SparseDesign::do_times(std::span<const double> v, std::span<double> out, Precision, ThreadPool& pool) const {
+// The centres take a number that is the same for all samples: (x - c) = x - c and (x - c)^2 = x (x - 2c) + c^2. Sums of
+// entries and of squares lie side by side: the second costs next to nothing beside the way to the first.
+template <bool plain, bool squared>
+void SparseDesign::add_columns(const TwoWeights& v, const TwoProducts& out, ThreadPool& pool) const {
+  constexpr std::size_t width = plain && squared ? 2 : 1;
   const std::size_t ranges = range_count(features()), m = samples();
-  std::vector<double> sums(ranges * m, 0), shift(ranges, 0);
+  std::vector<double> sums(ranges * m * width, 0), constants(ranges * width, 0);
   pool.run(ranges, [&](std::size_t range) {
-    double* sum = sums.data() + range * m;
+    double *sum = sums.data() + range * m * width, *constant = constants.data() + range * width;
     for (std::size_t l = features() * range / ranges; l < features() * (range + 1) / ranges; ++l) {
-      const double weight = columns_.scale[l] * v[l];
-      if (weight == 0) continue;
-      shift[range] += columns_.centre[l] * weight;
+      const double scale = columns_.scale[l], centre = columns_.centre[l];
+      const double weight = plain ? scale * v.plain[l] : 0, square_weight = squared ? scale * scale * v.squared[l] : 0;
+      if (weight == 0 && square_weight == 0) continue;
+      if constexpr (plain) constant[0] -= centre * weight;
+      if constexpr (squared) constant[width - 1] += centre * centre * square_weight;
       const Entries column = entries(l);
-      for (std::size_t i = 0; i < column.count; ++i)
-        sum[column.row[i]] += weight * static_cast<double>(column.value[i]);
+      for (std::size_t i = 0; i < column.count; ++i) {
+        const auto x = static_cast<double>(column.value[i]);
+        double* to = sum + column.row[i] * width;
+        if constexpr (plain) to[0] += weight * x;
+        if constexpr (squared) to[width - 1] += square_weight * x * (x - 2 * centre);
+      }
     }
   });
   for (std::size_t mu = 0; mu < m; ++mu) {
-    double sum = 0;
-    for (std::size_t range = 0; range < ranges; ++range) sum += sums[range * m + mu] - shift[range];
-    out[mu] = row_scale_[mu] * sum;
+    double total[width] = {};
+    for (std::size_t range = 0; range < ranges; ++range)
+      for (std::size_t k = 0; k < width; ++k)
+        total[k] += sums[(range * m + mu) * width + k] + constants[range * width + k];
+    if constexpr (plain) out.plain[mu] = row_scale_[mu] * total[0];
+    if constexpr (squared) out.squared[mu] = row_scale_[mu] * row_scale_[mu] * total[width - 1];
   }
 }
 
-void SparseDesign::do_transpose_times(std::span<const double> u, std::span<double> out, Precision,
-                                      ThreadPool& pool) const {
-  std::vector<double> scaled(samples());
-  double total = 0;
-  for (std::size_t mu = 0; mu < samples(); ++mu) total += scaled[mu] = row_scale_[mu] * u[mu];
+template <bool plain, bool squared>
+void SparseDesign::dot_columns(const TwoWeights& u, const TwoProducts& out, ThreadPool& pool) const {
+  constexpr std::size_t width = plain && squared ? 2 : 1;
+  std::vector<double> scaled(samples() * width);
+  double total[width] = {};
+  for (std::size_t mu = 0; mu < samples(); ++mu) {
+    const double r = row_scale_[mu];
+    double* to = scaled.data() + mu * width;
+    if constexpr (plain) total[0] += to[0] = r * u.plain[mu];
+    if constexpr (squared) total[width - 1] += to[width - 1] = r * r * u.squared[mu];
+  }
   const std::size_t ranges = range_count(features());
   pool.run(ranges, [&](std::size_t range) {
     for (std::size_t l = features() * range / ranges; l < features() * (range + 1) / ranges; ++l) {
       const Entries column = entries(l);
-      double sum = -columns_.centre[l] * total;
-      for (std::size_t i = 0; i < column.count; ++i)
-        sum += static_cast<double>(column.value[i]) * scaled[column.row[i]];
-      out[l] = columns_.scale[l] * sum;
+      const double scale = columns_.scale[l], centre = columns_.centre[l];
+      double sum = -centre * total[0], square_sum = centre * centre * total[width - 1];
+      for (std::size_t i = 0; i < column.count; ++i) {
+        const auto x = static_cast<double>(column.value[i]);
+        const double* from = scaled.data() + column.row[i] * width;
+        if constexpr (plain) sum += x * from[0];
+        if constexpr (squared) square_sum += x * (x - 2 * centre) * from[width - 1];
+      }
+      if constexpr (plain) out.plain[l] = scale * sum;
+      if constexpr (squared) out.squared[l] = scale * scale * square_sum;
     }
   });
 }
 
-// Models in groups of eight, a group a thread: its products over all samples fit the second-level cache.
+void SparseDesign::do_times(std::span<const double> v, std::span<double> out, Precision, ThreadPool& pool) const {
+  add_columns<true, false>({v, {}}, {out, {}}, pool);
+}
+
+void SparseDesign::do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
+  add_columns<false, true>({{}, v}, {{}, out}, pool);
+}
+
+void SparseDesign::do_times_both(const TwoWeights& v, const TwoProducts& out, Precision, ThreadPool& pool) const {
+  add_columns<true, true>(v, out, pool);
+}
+
+void SparseDesign::do_transpose_times(std::span<const double> u, std::span<double> out, Precision,
+                                      ThreadPool& pool) const {
+  dot_columns<true, false>({u, {}}, {out, {}}, pool);
+}
+
+void SparseDesign::do_squared_transpose_times(std::span<const double> u, std::span<double> out,
+                                              ThreadPool& pool) const {
+  dot_columns<false, true>({{}, u}, {{}, out}, pool);
+}
+
+void SparseDesign::do_transpose_times_both(const TwoWeights& u, const TwoProducts& out, Precision,
+                                           ThreadPool& pool) const {
+  dot_columns<true, true>(u, out, pool);
+}
+
 void SparseDesign::sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
                               std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const {
   const std::size_t m = samples(), n = features(), models = v.size();

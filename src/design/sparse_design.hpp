@@ -37,6 +37,16 @@ class SparseDesign final : public Design {
   void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool& pool) const override;
   void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
                           ThreadPool& pool) const override;
+  void do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
+  void do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
+  void do_times_both(const TwoWeights& v, const TwoProducts& out, Precision precision, ThreadPool& pool) const override;
+  void do_transpose_times_both(const TwoWeights& u, const TwoProducts& out, Precision precision,
+                               ThreadPool& pool) const override;
+  // Products with the entries, with their squares, or with both: what is not asked for is not looked at.
+  template <bool plain, bool squared>
+  void add_columns(const TwoWeights& v, const TwoProducts& out, ThreadPool& pool) const;
+  template <bool plain, bool squared>
+  void dot_columns(const TwoWeights& u, const TwoProducts& out, ThreadPool& pool) const;
   struct Entries {
     const std::uint32_t* row;
     const float* value;

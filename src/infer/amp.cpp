@@ -242,12 +242,6 @@ Posterior AmpRun::posterior() const {
 
 namespace {
 
-constexpr double finest_rough_tolerance = 5e-7;  // that products with a relative error near 1e-7 reach
-
-Precision precision_for(const SolverOptions& options) {
-  return options.tolerance >= finest_rough_tolerance ? Precision::rough : Precision::full;
-}
-
 void advance_alone(const Design& design, AmpRun& run, Precision precision, Scratch& scratch, ThreadPool& pool) {
   const auto react = [&run](std::size_t first, std::span<double> products) {
     run.react(first, products.size(), products.data(), 1, products.data());

@@ -36,7 +36,8 @@ struct Posterior {
   double log_partition = std::numeric_limits<double>::quiet_NaN(), log_evidence = log_partition;
   PruningPrior prior;  // G and lambda at the solution
 
-  /// Variance of the field of a new sample. AMP: one number for all; EP: Gaussian sites from which it is computed,
+  /// Variance of the field of a new sample. AMP: one number for all; GAMP: from `variance` (own_field_variances in
+  /// infer/gamp.hpp), the number here is the training samples' mean; EP: Gaussian sites from which it is computed,
   /// where it converged; the sites of an unfinished walk need not have a positive definite sum.
   double common_field_variance = 0;
   std::vector<double> feature_site_precision, sample_site_precision;  // tau_l, omega_mu (EP), else empty

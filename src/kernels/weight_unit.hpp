@@ -1,7 +1,11 @@
 // Real weights as integers of a common unit.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
+#include <span>
 
 namespace cavity {
 
@@ -24,5 +28,13 @@ class WeightUnit {
  private:
   double unit_, inverse_;
 };
+
+/// Infinite where a weight is not finite.
+inline double largest_size(std::span<const double> weights) {
+  double largest = 0;
+  for (const double weight : weights)
+    largest = std::isfinite(weight) ? std::max(largest, std::abs(weight)) : std::numeric_limits<double>::infinity();
+  return largest;
+}
 
 }  // namespace cavity

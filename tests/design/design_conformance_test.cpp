@@ -23,11 +23,11 @@ Eigen::Map<const Eigen::VectorXd> vec(const std::vector<double>& v) {
   return {v.data(), static_cast<Eigen::Index>(v.size())};
 }
 
-void expect_near(const std::vector<double>& got, const Eigen::VectorXd& expected) {
+void expect_near(const std::vector<double>& got, const Eigen::VectorXd& expected, double tolerance = 1e-11) {
   ASSERT_EQ(static_cast<Eigen::Index>(got.size()), expected.size());
   const double scale = 1 + (expected.size() ? expected.cwiseAbs().maxCoeff() : 0.0);
   for (Eigen::Index i = 0; i < expected.size(); ++i)
-    EXPECT_NEAR(got[static_cast<std::size_t>(i)], expected[i], 1e-11 * scale);
+    EXPECT_NEAR(got[static_cast<std::size_t>(i)], expected[i], tolerance * scale);
 }
 
 void sweep_models(const Design& design, const std::vector<std::vector<double>>& weights,
@@ -117,6 +117,31 @@ void check_products(const Case& made, std::size_t m, std::size_t n) {
 
 TEST_P(Conformance, EveryProductEqualsThePlainLoop) { check_products(*make(), shape().samples, shape().features); }
 
+TEST_P(Conformance, SquaredProductsEqualThePlainLoop) {
+  const auto [m, n] = shape();
+  const auto c = make();
+  const auto v = normals(n, 1), u = normals(m, 2);
+  ThreadPool pool(2);
+  std::vector<double> rows(m), cols(n);
+  const double rounding = dynamic_cast<const RoundingDesign*>(c->design.get()) ? 1e-9 * std::sqrt(m + n) : 1e-11;
+  const Matrix squares = c->entries.cwiseAbs2();
+  c->design->squared_times(v, rows, pool);
+  expect_near(rows, squares * vec(v), rounding);
+  c->design->squared_transpose_times(u, cols, pool);
+  expect_near(cols, squares.transpose() * vec(u), rounding);
+  std::vector<double> both_rows(m), both_squares(m), both_cols(n), both_square_cols(n), alone_rows(m), alone_cols(n);
+  c->design->times_both({v, v}, {both_rows, both_squares}, pool);
+  c->design->transpose_times_both({u, u}, {both_cols, both_square_cols}, pool);
+  c->design->times(v, alone_rows, pool);
+  c->design->transpose_times(u, alone_cols, pool);
+  EXPECT_EQ(both_rows, alone_rows);
+  EXPECT_EQ(both_squares, rows);
+  EXPECT_EQ(both_cols, alone_cols);
+  EXPECT_EQ(both_square_cols, cols);
+  std::vector<double> too_long(n + 1);
+  EXPECT_THROW(c->design->squared_times(too_long, rows, pool), std::invalid_argument);
+}
+
 TEST_P(Conformance, ThreadsChangeNoBit) {
   const auto [m, n] = shape();
   const auto c = make();
@@ -124,7 +149,7 @@ TEST_P(Conformance, ThreadsChangeNoBit) {
   std::vector<std::vector<double>> results;
   for (const unsigned threads : {1U, 2U, 4U}) {
     ThreadPool pool(threads);
-    std::vector<double> rows(m), cols(n), swept(n), rough(n), q(n);
+    std::vector<double> rows(m), cols(n), swept(n), rough(n), q(n), squared_rows(m), squared_cols(n);
     Matrix k;
     Scratch scratch;
     c->design->times(v, rows, pool);
@@ -133,6 +158,8 @@ TEST_P(Conformance, ThreadsChangeNoBit) {
         v, [](std::size_t, std::span<double>) {}, swept, scratch, pool);
     c->design->sweep(
         v, [](std::size_t, std::span<double>) {}, rough, scratch, pool, Precision::rough);
+    c->design->squared_times(v, squared_rows, pool);
+    c->design->squared_transpose_times(u, squared_cols, pool);
     c->design->gram(v, k, pool);
     c->design->quadratic(k, q, pool);
     const std::vector<std::vector<double>> weights(5, v);
@@ -140,7 +167,8 @@ TEST_P(Conformance, ThreadsChangeNoBit) {
     sweep_models(*c->design, weights, sums, pool);
     std::vector<double> all = rows;
     for (const auto& sum : sums) all.insert(all.end(), sum.begin(), sum.end());
-    for (const auto* part : {&cols, &swept, &rough, &q}) all.insert(all.end(), part->begin(), part->end());
+    for (const auto* part : {&cols, &swept, &rough, &q, &squared_rows, &squared_cols})
+      all.insert(all.end(), part->begin(), part->end());
     all.insert(all.end(), k.data(), k.data() + k.size());
     results.push_back(all);
   }

@@ -194,7 +194,11 @@ std::vector<double> all_products(const Pair& pair, const Design& design, ThreadP
   design.transpose_times(normals(m, 2), cols, pool);
   design.times(of_all_sizes(n), rough_rows, pool, Precision::rough);
   design.transpose_times(normals(m, 2), rough_cols, pool, Precision::rough);
-  for (const auto* part : {&cols, &rough_rows, &rough_cols}) rows.insert(rows.end(), part->begin(), part->end());
+  std::vector<double> squared_rows(m), squared_cols(n);
+  design.squared_times(normals(n, 1), squared_rows, pool);
+  design.squared_transpose_times(normals(m, 2), squared_cols, pool);
+  for (const auto* part : {&cols, &rough_rows, &rough_cols, &squared_rows, &squared_cols})
+    rows.insert(rows.end(), part->begin(), part->end());
   const auto squares = genotype_row_squares(pair.calls, pair.samples, pair.scaling, pool);
   rows.insert(rows.end(), squares.begin(), squares.end());
   const GenotypeCounts counts = genotype_counts(pair.calls, pair.samples, pool);

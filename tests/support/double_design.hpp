@@ -41,6 +41,12 @@ class DoubleDesign final : public Design {
   void do_transpose_times(std::span<const double> u, std::span<double> out, Precision, ThreadPool&) const override {
     map(out) = x_.transpose() * map(u);
   }
+  void do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool&) const override {
+    map(out) = x_.cwiseAbs2() * map(v);
+  }
+  void do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool&) const override {
+    map(out) = x_.cwiseAbs2().transpose() * map(u);
+  }
   static Eigen::Map<const Vector> map(std::span<const double> v) {
     return {v.data(), static_cast<Eigen::Index>(v.size())};
   }

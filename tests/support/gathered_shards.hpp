@@ -52,20 +52,37 @@ class GatheredShards final : public Design {
       work(ShardedDesign(part_(own), samples_, features_, shards), own, threads);
     });
   }
-  void do_times(std::span<const double> v, std::span<double> out, Precision precision,
-                ThreadPool& pool) const override {
+  // product(design, own, threads, out): out, over the samples, must be the same in all processes.
+  template <class Product>
+  void over_features(std::span<double> out, const ThreadPool& pool, const Product& product) const {
     std::vector<std::vector<double>> each(ranks_, std::vector<double>(samples_));
     on_each(pool, [&](const ShardedDesign& design, const Shards::Part& own, ThreadPool& threads) {
-      design.times(v.subspan(own.first, own.count()), each[design.shards().rank()], threads, precision);
+      product(design, own, threads, each[design.shards().rank()]);
     });
     for (const auto& one : each)
       if (one != each[0]) throw std::logic_error("processes disagree");
     std::copy(each[0].begin(), each[0].end(), out.begin());
   }
+  void do_times(std::span<const double> v, std::span<double> out, Precision precision,
+                ThreadPool& pool) const override {
+    over_features(out, pool, [&](const auto& design, const Shards::Part& own, ThreadPool& threads, auto& mine) {
+      design.times(v.subspan(own.first, own.count()), mine, threads, precision);
+    });
+  }
   void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
                           ThreadPool& pool) const override {
     on_each(pool, [&](const ShardedDesign& design, const Shards::Part& own, ThreadPool& threads) {
       design.transpose_times(u, out.subspan(own.first, own.count()), threads, precision);
+    });
+  }
+  void do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override {
+    over_features(out, pool, [&](const auto& design, const Shards::Part& own, ThreadPool& threads, auto& mine) {
+      design.squared_times(v.subspan(own.first, own.count()), mine, threads);
+    });
+  }
+  void do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override {
+    on_each(pool, [&](const ShardedDesign& design, const Shards::Part& own, ThreadPool& threads) {
+      design.squared_transpose_times(u, out.subspan(own.first, own.count()), threads);
     });
   }
 
