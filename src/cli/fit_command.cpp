@@ -13,7 +13,7 @@
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "file/atomic_file.hpp"
-#include "grid/checkpoint.hpp"
+#include "grid/checkpoint_files.hpp"
 #include "grid/grid.hpp"
 #include "select/fit_with_shards.hpp"
 

@@ -11,6 +11,7 @@
 #include "file/array_file.hpp"
 #include "file/atomic_file.hpp"
 #include "file/checksum.hpp"
+#include "grid/checkpoint_files.hpp"
 
 namespace cavity {
 

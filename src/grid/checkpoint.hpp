@@ -79,9 +79,4 @@ class Checkpoint {
   double generation_ = 0;  // of the file: how often it has been written
 };
 
-/// As the public ones, for one of several processes. A file of another number of processes is a UsageError.
-void check_checkpoint(const CheckpointOptions& options, const Shards& shards);
-/// No process removes its part before all have called.
-void remove_checkpoint(const CheckpointOptions& options, const Shards& shards);
-
 }  // namespace cavity

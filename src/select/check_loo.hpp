@@ -1,6 +1,7 @@
 // Leave-one-out by actual refits, to check what the cavities say.
 #pragma once
 
+#include "cavity/fit.hpp"
 #include "grid/grid_solver.hpp"
 
 namespace cavity {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cavity/dataset.hpp"
-#include "infer/posterior.hpp"
+#include "infer/problem.hpp"
 
 namespace cavity {
 

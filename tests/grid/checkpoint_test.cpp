@@ -8,6 +8,7 @@
 #include "cavity/fit.hpp"
 #include "cavity/model_file.hpp"
 #include "grid/checkpoint.hpp"
+#include "grid/checkpoint_files.hpp"
 #include "select/fit_with_shards.hpp"
 #include "support/errors.hpp"
 #include "support/tables.hpp"
