@@ -64,7 +64,7 @@ def run(cavity, samples, features):
         predicted = json.loads(measured([cavity, "predict", f"{folder}/m.cavity", f"{folder}/test.svm", "--json", "-q"])[0])
         ours["test_error"] = float(np.mean([row["label"] != row["truth"] for row in predicted]))
         chosen = fit["chosen"]
-        refits, _ = measured([*command, "--solver", "amp", "--density", str(chosen["density"]), "--noise",
+        refits, _ = measured([*command, "--solver", fit["solver"], "--density", str(chosen["density"]), "--noise",
                               str(chosen["noise"]), "--check-loo", "20"], accepted=(0, 4))  # fmt: skip
         ours["loo_check"] = json.loads(refits).get("loo_check")
         peer = json.loads(measured(["Rscript", str(HERE / "sparse.R"), f"{folder}/train", f"{folder}/test"])[0])

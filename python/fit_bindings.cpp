@@ -38,12 +38,13 @@ std::vector<std::string> default_names(const std::string& prefix, std::size_t co
   return names;
 }
 
-Fitted fit_arrays(const arrays::Table& features, const arrays::Labels& labels, std::vector<std::string> feature_names,
+template <class Features>
+Fitted fit_arrays(const Features& features, const arrays::Labels& labels, std::vector<std::string> feature_names,
                   std::vector<std::string> sample_names, const std::array<std::string, 2>& class_names,
                   const std::string& label_name, const Columns& covariates, FitOptions options,
                   const nb::object& progress) {
   Dataset data;
-  data.features = arrays::to_matrix(features);
+  data.features = arrays::to_table(features);
   data.feature_names = feature_names.empty() ? default_names("x", data.features.cols()) : std::move(feature_names);
   data.sample_names = std::move(sample_names);
   data.labels.assign(labels.data(), labels.data() + labels.shape(0));
@@ -70,10 +71,11 @@ Fitted fit_arrays(const arrays::Table& features, const arrays::Labels& labels, s
   return {std::move(result), std::move(options)};
 }
 
-nb::ndarray<nb::numpy, double> predict_arrays(const Model& model, const arrays::Table& features,
-                                              const Columns& covariates, unsigned threads) {
+template <class Features>
+nb::ndarray<nb::numpy, double> predict_arrays(const Model& model, const Features& features, const Columns& covariates,
+                                              unsigned threads) {
   Dataset data;
-  data.features = arrays::to_matrix(features);
+  data.features = arrays::to_table(features);
   data.feature_names = model.preprocessing.feature_names;
   add_covariates(covariates, data);
   Prediction out;
@@ -124,7 +126,7 @@ void bind_options(nb::module_& m) {
           [](FitOptions& o, bool on) { o.grid.paper = on; })
       .def_prop_rw(
           "unit_variance", [](const FitOptions& o) { return o.preprocessing.unit_variance; },
-          [](FitOptions& o, bool on) { o.preprocessing.unit_variance = on; })
+          [](FitOptions& o, std::optional<bool> on) { o.preprocessing.unit_variance = on; })
       .def_prop_rw(
           "whiten", [](const FitOptions& o) { return o.preprocessing.whiten; },
           [](FitOptions& o, bool on) { o.preprocessing.whiten = on; })
@@ -216,8 +218,20 @@ void bind_fit(nb::module_& m) {
   bind_options(m);
   bind_model(m);
   bind_fitted(m);
-  m.def("fit", &fit_arrays, "features"_a, "labels"_a, "feature_names"_a, "sample_names"_a, "class_names"_a,
-        "label_name"_a, "covariates"_a, "options"_a, "progress"_a.none());
+  nb::class_<CompressedColumns>(m, "SparseColumns", "Compressed sparse columns; what is not stored is zero.")
+      .def(
+          "__init__",
+          [](CompressedColumns* self, std::size_t samples, const arrays::Vector<std::uint64_t>& start,
+             const arrays::Vector<std::uint32_t>& row, const arrays::Vector<float>& value) {
+            new (self) CompressedColumns(arrays::to_columns(samples, start, row, value));
+          },
+          "samples"_a, "start"_a, "row"_a, "value"_a);
+  const auto def_fit = [&m](auto* fit_features) {
+    m.def("fit", fit_features, "features"_a, "labels"_a, "feature_names"_a, "sample_names"_a, "class_names"_a,
+          "label_name"_a, "covariates"_a, "options"_a, "progress"_a.none());
+  };
+  def_fit(&fit_arrays<CompressedColumns>);
+  def_fit(&fit_arrays<arrays::Table>);
   m.def(
       "spell_options", [](const std::string& text) { return spell_options(text, OptionStyle::python); }, "text"_a);
   m.def(
@@ -226,7 +240,8 @@ void bind_fit(nb::module_& m) {
         return discoveries(std::span(ranked.data(), ranked.shape(0)), rate);
       },
       "ranked_inclusion"_a, "rate"_a);
-  m.def("predict", &predict_arrays, "model"_a, "features"_a, "covariates"_a, "threads"_a);
+  m.def("predict", &predict_arrays<CompressedColumns>, "model"_a, "features"_a, "covariates"_a, "threads"_a);
+  m.def("predict", &predict_arrays<arrays::Table>, "model"_a, "features"_a, "covariates"_a, "threads"_a);
   m.def(
       "simulate",
       [](std::size_t samples, std::size_t features, double teacher, double noise, std::uint64_t seed) {

@@ -84,6 +84,8 @@ class FeatureTable {
   /// The same for writing. Values that another copy holds, too, are copied first; borrowed ones stay so (see
   /// FeatureMatrix).
   FeatureMatrix& dense();
+  /// The stored values of a sparse table, for writing, as dense(); std::logic_error of any other.
+  CompressedColumns& sparse();
   /// Makes any other table dense; InputError when that is beyond memory.
   void make_dense();
   const Table& table() const { return *table_; }

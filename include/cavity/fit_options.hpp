@@ -12,8 +12,8 @@
 
 namespace cavity {
 
-enum class Solver { automatic, ep, amp, bp, gibbs };
-/// "auto", "ep", "amp", "bp", "gibbs"; UsageError for another name.
+enum class Solver { automatic, ep, gamp, amp, bp, gibbs };
+/// "auto", "ep", "gamp", "amp", "bp", "gibbs"; UsageError for another name.
 Solver parse_solver(const std::string& name);
 std::string to_string(Solver solver);
 std::vector<std::string> solver_names();

@@ -20,6 +20,7 @@ struct Component {
   std::vector<double> covariate_mean;                       // intercept first, where there is one
   double common_variance = 0;                               // of a new field, when the sites below are not kept
   std::vector<double> feature_precision, sample_precision;  // Gaussian sites, EP only
+  std::vector<double> variance{}, covariate_variance{};     // own ones, gamp only: of a new field sum_l x_l^2 v_l/N
 };
 
 /// k + (1 - 2k) Phi(t z), z the probit of the mixture's probability; fitted to leave-one-out, applied only when it

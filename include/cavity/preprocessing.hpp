@@ -1,10 +1,12 @@
 // What happens to a table before inference, fitted on the training rows and remembered for new data:
 //   1. missing values -> the feature's training mean               4. centre, optionally unit variance
 //   2. transform of the values (none, asinh, within-sample ranks)  5. optionally whitened to principal directions
-//   3. constant features dropped                                   6. rows scaled to |x| = sqrt(inputs)
+//   3. constant features dropped                                   6. rows scaled to |x| = sqrt(inputs), or their mean
+//   square
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,21 +18,28 @@ namespace cavity {
 ///   asinh: asinh((value - median) / spread), median and spread (1.4826 median absolute deviation) over the sample's
 ///          own features
 ///   rank:  Phi^-1((rank - 1/2) / features), rank of the value among the sample's own features, ties averaged
-enum class Transform { none, asinh, rank };
+///   log1p: ln(1 + value), for counts; sparse data stay sparse
+enum class Transform { none, asinh, rank, log1p };
 std::string to_string(Transform transform);
 
 struct PreprocessingOptions {
-  /// automatic: rank for many measurements of one kind on a raw or heavy-tailed scale, else none
-  /// (prepare/transform.hpp).
-  enum class Choice { automatic, none, asinh, rank } transform = Choice::automatic;
-  bool unit_variance = true;
+  /// automatic: rank for many measurements of one kind on a raw or heavy-tailed scale, log1p for sparse counts, else
+  /// none (prepare/transform.hpp).
+  enum class Choice { automatic, none, asinh, rank, log1p } transform = Choice::automatic;
+  /// Features brought to unit variance. Not said: yes, but not those of a sparse table, whose rare columns would drown
+  /// the others.
+  std::optional<bool> unit_variance{};
+  /// Every row to |x| = sqrt(inputs), as amp and bp assume and as documents of different lengths need it; otherwise
+  /// only their mean square, so that the length of a row still says something. Not said: where the solver or the table
+  /// need it.
+  std::optional<bool> equal_rows{};
   bool whiten = false;
   bool centre = true;  // false: the values are taken as centred already
   // Genotypes: variants whose rarer allele is rarer, or that lack more of their calls, are left out.
   double least_frequency = 0, most_missing = 1;
 };
 
-/// "auto", "none", "asinh", "rank"; UsageError for another name.
+/// "auto", "none", "asinh", "rank", "log1p"; UsageError for another name.
 PreprocessingOptions::Choice parse_transform(const std::string& name);
 std::string to_string(PreprocessingOptions::Choice transform);
 std::vector<std::string> transform_names();
@@ -48,13 +57,14 @@ struct Preprocessing {
   Transform transform = Transform::none;
   std::vector<std::string> feature_names;  // all of them, in the order of the training file
   std::vector<std::uint32_t> kept;         // positions of the features that take part in inference
-  std::vector<double> impute;              // a feature (all): training mean of the raw values; all missing: 0
-  std::vector<double> centre, scale;       // a kept feature, of the transformed values; x = (value - centre) * scale
+  std::vector<double> impute;  // a feature (all): training mean before a transform of whole samples; all missing: 0
+  std::vector<double> centre, scale;  // a kept feature, of the transformed values; x = (value - centre) * scale
   std::vector<CovariateEncoding> covariates;
   bool unit_variance = true;
   // Whitening: principal directions of the scaled training rows; empty when not asked for.
   std::size_t directions = 0;
   std::vector<float> whitening;  // kept x directions, row-major: whitened = scaled row * whitening
+  double row_scale = 0;          // of every row; 0: each row is brought to length sqrt(inputs) by its own
 
   std::size_t inputs() const { return directions > 0 ? directions : kept.size(); }  // features that inference sees
 };

@@ -42,7 +42,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         transition.
     activation : {"step", "probit", "logistic"}, default="step"
         Probability of a label given the field.
-    solver : {"auto", "ep", "amp", "bp", "gibbs"}, default="auto"
+    solver : {"auto", "ep", "gamp", "amp", "bp", "gibbs"}, default="auto"
         "ep" (expectation propagation) is right for correlated features, "amp" is cheaper an update but assumes
         independent ones; "auto" takes "ep" where it is affordable.
     scale : {"variance", "none", "whiten"}, default="variance"
@@ -192,7 +192,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         label_name = getattr(y, "name", None)
         features = read_features(self, X, reset=True)
         y = column_or_1d(y, warn=True)
-        check_consistent_length(features.matrix, y)
+        check_consistent_length(range(features.samples), y)
         check_classification_targets(y)
         classes, index = np.unique(y, return_inverse=True)
         if len(classes) < 2:

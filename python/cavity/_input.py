@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 import scipy.sparse
 from sklearn.utils.validation import _check_feature_names, _check_n_features, check_array, validate_data
 
+from . import _core
+
 CovariateColumns = List[Tuple[str, List[str]]]
 
 
 class Features(NamedTuple):
-    """Features as float32 or float64, and the columns that are always kept, as text."""
+    """Features as an array (float32 or float64) or as sparse columns, and the columns that are always kept, as text."""
 
-    matrix: np.ndarray
+    matrix: Any
+    samples: int
     covariates: CovariateColumns
 
 
+_MOST_STORED = 0.1  # of the values: above, the dense form is the faster one
+
 # Anything but float64 becomes float32: that is what the core computes with. NaN is a missing value.
-_CHECKS = {"accept_sparse": "csr", "dtype": [np.float32, np.float64], "ensure_all_finite": "allow-nan"}
+_CHECKS = {"accept_sparse": ["csc", "csr"], "dtype": [np.float32, np.float64], "ensure_all_finite": "allow-nan"}
 
 
 def read_features(estimator: Any, X: Any, *, reset: bool) -> Features:
     """Validate ``X``, remember or compare its size and names, and set the covariates apart."""
     if estimator.covariates is None:
-        return Features(_dense(validate_data(estimator, X, reset=reset, **_CHECKS)), [])
+        X = validate_data(estimator, X, reset=reset, **_CHECKS)
+        return Features(_core_form(X), X.shape[0], [])
     if scipy.sparse.issparse(X):
         raise ValueError("covariates need a dense array or a data frame, not a sparse matrix")
     if not hasattr(X, "columns"):
@@ -37,7 +42,8 @@ def read_features(estimator: Any, X: Any, *, reset: bool) -> Features:
     if not rest:
         raise ValueError(f"all {len(always)} columns are covariates: at least one feature is required")
     covariates = [(column_name(estimator, at), _texts(X, at)) for at in always]
-    return Features(_dense(check_array(_take(X, rest), estimator=estimator, **_CHECKS)), covariates)
+    matrix = check_array(_take(X, rest), estimator=estimator, **_CHECKS)
+    return Features(matrix, matrix.shape[0], covariates)
 
 
 def column_roles(estimator: Any) -> Tuple[List[int], List[int]]:
@@ -100,14 +106,16 @@ def _texts(X: Any, at: int) -> List[str]:
     return ["" if value is None or value != value else str(value) for value in values]
 
 
-def _dense(X: Any) -> np.ndarray:
+def _core_form(X: Any) -> Any:
+    """Sparse input stays sparse where that pays; else it becomes an array."""
     if not scipy.sparse.issparse(X):
         return X
-    size = X.shape[0] * X.shape[1] * 4
-    warnings.warn(
-        f"sparse input of {X.shape[0]} x {X.shape[1]} is made dense: {size / 2**20:.4g} MB of memory; pass a float32 "
-        "array to avoid this warning",
-        UserWarning,
-        stacklevel=4,
+    if X.nnz > _MOST_STORED * X.shape[0] * X.shape[1]:
+        return X.astype(np.float32).toarray()
+    X = X.tocsc()
+    if not X.has_sorted_indices or not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    return _core.SparseColumns(
+        X.shape[0], X.indptr.astype(np.uint64), X.indices.astype(np.uint32), X.data.astype(np.float32)
     )
-    return X.astype(np.float32).toarray()

@@ -52,12 +52,25 @@ def test_input_is_never_written(toy):
     assert np.array_equal(X, before, equal_nan=True)
 
 
-def test_sparse_is_made_dense_with_a_warning(toy, quick):
+KINDS = (scipy.sparse.csr_matrix, scipy.sparse.csc_array, scipy.sparse.coo_array)
+
+
+def test_sparse_form_of_a_full_table_is_the_table(toy, quick):
     X = np.where(np.abs(toy.X) > 1, toy.X, 0)
     reference = quick.fit(X, toy.y).predict_proba(X)
-    for kind in (scipy.sparse.csr_matrix, scipy.sparse.csc_array, scipy.sparse.coo_array):
-        with pytest.warns(UserWarning, match="80 x 120 is made dense"):
-            assert np.array_equal(quick.fit(kind(X), toy.y).predict_proba(X), reference)
+    for kind in KINDS:
+        assert np.array_equal(quick.fit(kind(X), toy.y).predict_proba(X), reference)
+
+
+def test_sparse_stays_sparse():
+    rng = np.random.default_rng(1)
+    dense = np.where(rng.random((200, 3000)) < 0.03, rng.poisson(2, (200, 3000)) + 1.0, 0.0)
+    X, y = scipy.sparse.csr_matrix(dense), dense[:, :20].sum(axis=1) > dense[:, 20:40].sum(axis=1)
+    fits = [SparseBayesClassifier().fit(kind(X), y) for kind in KINDS]
+    assert fits[0].solver_ == "gamp"
+    for clf in fits:
+        assert np.array_equal(clf.predict_proba(X), fits[0].predict_proba(X))
+        assert np.allclose(clf.predict_proba(dense), clf.predict_proba(X), atol=1e-5)
 
 
 @pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame], ids=["pandas", "polars"])

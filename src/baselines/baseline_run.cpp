@@ -36,7 +36,7 @@ BaselineOutcome run_fisher(const BaselineJob& job) {
     width = fit_link_width(fold_scores, job.labels);
     for (const double s : fold_scores) out.left_out.push_back(average_likelihood(probit(width), s, 1e-10));
   }
-  out.component = {1, width, 1, found.weights, {found.intercept}, 0, {}, {}};
+  out.component = {1, width, 1, found.weights, {found.intercept}, 0, {}, {}, {}, {}};
   out.cell.status = "converged";
   out.cell.usable = true;
   out.cell.iterations = 1;
@@ -86,7 +86,9 @@ BaselineOutcome run_sbl(const BaselineJob& job) {
                    std::move(found.covariate_mean),
                    variance,
                    std::move(found.precision),
-                   std::move(found.sample_precision)};
+                   std::move(found.sample_precision),
+                   {},
+                   {}};
   return out;
 }
 

@@ -26,7 +26,8 @@ struct FitArguments {
               selection = "stack", transform = "auto", grid = "auto";
   ReadFlags read;
   FitOptions options;
-  bool json = false, quiet = false, loo = false, no_unit_variance = false, no_intercept = false, no_variances = false;
+  bool json = false, quiet = false, loo = false, unit_variance = false, no_unit_variance = false, no_intercept = false,
+       no_variances = false;
   int top = 10;
   const Shards* shards = nullptr;  // of cavity-mpi
 
@@ -52,11 +53,13 @@ void declare(CLI::App& c, FitArguments& a) {
   c.add_option("--density", a.density, "fraction of features kept; a comma list is a grid");
   c.add_option("--noise", a.noise, "label noise (step) or width (probit, logistic); a comma list is a grid");
   c.add_option("--grid", a.grid, "auto or paper: the default values of density and noise");
-  c.add_option("--solver", a.solver, "auto, ep, amp, bp or gibbs");
+  c.add_option("--solver", a.solver, "auto, ep, gamp, amp, bp or gibbs");
   c.add_option("--activation", a.activation, "step, probit or logistic");
   c.add_option("--select", a.selection, "stack, loo-error, loo-log-loss or evidence");
-  c.add_option("--transform", a.transform, "auto, none, asinh or rank: what happens to the values first");
-  c.add_flag("--no-unit-variance", a.no_unit_variance, "centre features but do not scale them");
+  c.add_option("--transform", a.transform, "auto, none, asinh, rank or log1p: what happens to the values first");
+  auto* unit =
+      c.add_flag("--unit-variance", a.unit_variance, "scale features to unit variance, those of a sparse table, too");
+  c.add_flag("--no-unit-variance", a.no_unit_variance, "centre features but do not scale them")->excludes(unit);
   c.add_flag("--whiten", a.options.preprocessing.whiten, "whiten to principal directions");
   c.add_flag("--no-intercept", a.no_intercept, "no intercept");
   c.add_flag("--no-variances", a.no_variances, "smaller model file: predict with one common variance");
@@ -101,7 +104,7 @@ void resolve(FitArguments& a) {
   a.options.activation = parse_activation(a.activation);
   a.options.selection.by = parse_selection(a.selection);
   a.options.preprocessing.transform = parse_transform(a.transform);
-  a.options.preprocessing.unit_variance = !a.no_unit_variance;
+  if (a.unit_variance || a.no_unit_variance) a.options.preprocessing.unit_variance = a.unit_variance;
   a.options.intercept = !a.no_intercept;
   a.options.keep_variances = !a.no_variances;
   // Whatever can be refused is refused before a large file is read and fitted.

@@ -22,6 +22,7 @@ PreprocessingOptions paper_preprocessing() {
   PreprocessingOptions out;
   out.transform = PreprocessingOptions::Choice::none;
   out.unit_variance = false;
+  out.equal_rows = true;
   return out;
 }
 

@@ -70,6 +70,7 @@ class ArrayReader {
 
   const nlohmann::json& header() const { return header_; }
 
+  bool has(const std::string& name) const { return arrays_.count(name) > 0; }
   /// Throws InputError when there is no such array or its type or number of dimensions is another.
   template <class T>
   std::vector<T> read(const std::string& name, Shape* shape = nullptr, std::size_t dimensions = 1) const {

@@ -72,7 +72,7 @@ std::vector<double> numbers_of(const Posterior& p, const EpState& s) {
 bool set_numbers(const std::vector<double>& from, Posterior& p, EpState& s) {
   if (from.size() != numbers_of(p, s).size()) return false;
   const double status = from[0], iterations = from[1];
-  if (!(status >= 0 && status <= static_cast<double>(Status::diverged) && iterations >= 0 && iterations < 2e9 &&
+  if (!(status >= 0 && status <= static_cast<double>(Status::not_visited) && iterations >= 0 && iterations < 2e9 &&
         from.back() >= 0 && from.back() < 100))
     return false;
   p.status = static_cast<Status>(static_cast<int>(status));
@@ -172,7 +172,7 @@ nlohmann::json checkpoint_identity(const FitOptions& options, Solver solver, con
             {"seed", solver == Solver::gibbs ? options.solver.seed : 0},
             {"intercept", options.intercept},
             {"transform", to_string(p.transform)},
-            {"unit variance", p.unit_variance},
+            {"unit variance", prepared.preprocessing.unit_variance},
             {"whiten", p.whiten},
             {"maf", p.least_frequency},
             {"max missing", p.most_missing}}},

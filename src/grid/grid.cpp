@@ -13,6 +13,9 @@ namespace {
 
 const std::vector<double> paper_densities = {0.0025, 0.005, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8};
 
+const std::vector<double> gamp_densities = {0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005};
+const std::vector<double> gamp_noises = {0.1, 0.05, 0.02};  // flips: without any, its messages rarely settle
+
 std::vector<double> falling(std::vector<double> values) {
   std::sort(values.begin(), values.end(), std::greater<>());
   values.erase(std::unique(values.begin(), values.end()), values.end());
@@ -36,17 +39,19 @@ void check_density(double c) {
 
 }  // namespace
 
-Grid make_grid(const FitOptions& options, std::size_t features) {
+Grid make_grid(const FitOptions& options, std::size_t features, Solver solver) {
   Grid grid;
+  const bool gamp = solver == Solver::gamp && !options.grid.paper;
   if (!options.grid.density.empty())
     grid.density = falling(options.grid.density);
   else
-    grid.density = options.grid.paper ? falling(paper_densities) : default_densities(features);
+    grid.density = options.grid.paper ? falling(paper_densities) : gamp ? gamp_densities : default_densities(features);
   for (const double c : grid.density) check_density(c);
   for (const double c : grid.density) {
     std::vector<double> noise = options.grid.noise;
     if (noise.empty())
       noise = options.grid.paper ? paper_noises(options.activation, c) : default_noises(options.activation, c);
+    if (options.grid.noise.empty() && gamp && options.activation == ActivationKind::step) noise = gamp_noises;
     for (const double s : noise) make_activation(options.activation, s);  // checks the range
     grid.noise.push_back(falling(noise));
   }

@@ -23,7 +23,8 @@ struct Grid {
 };
 
 /// The values asked for, or the defaults: densities 0.5, 0.1 and those that keep 200, 50, 25, 12 and 6 of `features`;
-/// with `paper` the paper's. UsageError for values out of range.
-Grid make_grid(const FitOptions& options, std::size_t features);
+/// of gamp densities from 0.5 down to 0.005 and three noises; with `paper` the paper's. UsageError for values out of
+/// range.
+Grid make_grid(const FitOptions& options, std::size_t features, Solver solver = Solver::ep);
 
 }  // namespace cavity

@@ -7,6 +7,7 @@
 
 #include "grid/checkpoint.hpp"
 #include "grid/ep_cell.hpp"
+#include "grid/gamp_path.hpp"
 #include "infer/amp.hpp"
 #include "infer/bp.hpp"
 #include "sample/gibbs.hpp"
@@ -109,6 +110,14 @@ std::vector<Posterior> amp_grid(const GridProblem& problem, const Grid& grid, co
   return out;
 }
 
+std::vector<Posterior> gamp_grid(const GridProblem& problem, const Grid& grid, const GridRun& run,
+                                 const SolverOptions& options, Reporter& report, ThreadPool& pool) {
+  return walk_gamp(problem, grid,
+                   {options, run.may_end, [&](std::size_t cell, Posterior& p) { return report.known(cell, p); },
+                    [&](std::size_t cell, const Posterior& p) { report(cell, p); }},
+                   pool);
+}
+
 Posterior solve_one(const Problem& problem, const GridRun& run, SolverOptions options, ThreadPool& pool) {
   switch (run.solver) {
     case Solver::amp:
@@ -129,6 +138,7 @@ Posterior solve_one(const Problem& problem, const GridRun& run, SolverOptions op
       return fit_gibbs(problem, gibbs, pool).posterior;
     }
     case Solver::ep:
+    case Solver::gamp:
     case Solver::automatic:
       break;
   }
@@ -148,6 +158,7 @@ std::vector<Posterior> solve_grid(const GridProblem& problem, const Grid& grid, 
     options.observer = [&run](const Iteration&) { return run.keep_going() ? true : throw Interrupted(); };
   Reporter report(run);
   if (run.solver == Solver::ep) return ep_grid(problem, grid, options, report, pool);
+  if (run.solver == Solver::gamp) return gamp_grid(problem, grid, run, options, report, pool);
   if (run.solver == Solver::amp && grid.size() > 1) return amp_grid(problem, grid, options, report, pool);
   std::vector<Posterior> out(grid.size());
   for (std::size_t cell = 0; cell < grid.size(); ++cell) {

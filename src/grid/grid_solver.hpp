@@ -31,6 +31,7 @@ struct GridRun {
   int max_iterations = 0;      // 0: the solver's own
   double tolerance = 1e-6;
   std::uint64_t seed = 1;
+  bool may_end = false;                                          // gamp: a column of the grid may end early
   double amp_share = 0;                                          // 0: adapts
   std::function<bool(std::size_t cell, const Posterior&)> done;  // after each cell, one at a time; false stops
   std::function<bool()> keep_going;                              // after each update, from any thread; false stops

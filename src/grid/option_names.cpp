@@ -6,11 +6,8 @@ namespace cavity {
 
 namespace {
 
-constexpr EnumName<Solver> solvers[] = {{Solver::automatic, "auto"},
-                                        {Solver::ep, "ep"},
-                                        {Solver::amp, "amp"},
-                                        {Solver::bp, "bp"},
-                                        {Solver::gibbs, "gibbs"}};
+constexpr EnumName<Solver> solvers[] = {{Solver::automatic, "auto"}, {Solver::ep, "ep"}, {Solver::gamp, "gamp"},
+                                        {Solver::amp, "amp"},        {Solver::bp, "bp"}, {Solver::gibbs, "gibbs"}};
 constexpr EnumName<Selection> selections[] = {{Selection::stack, "stack"},
                                               {Selection::loo_error, "loo-error"},
                                               {Selection::loo_log_loss, "loo-log-loss"},

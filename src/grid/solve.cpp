@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "grid/checkpoint.hpp"
+#include "table/table.hpp"
 
 namespace cavity {
 
@@ -13,13 +14,13 @@ namespace {
 
 constexpr double most_ep_operations = 2e11;  // samples^2 x features (or the other way round), one update
 
-struct Pick {
-  Solver solver;
-  std::string why;
-};
+}  // namespace
 
-Pick pick_solver(Solver asked, std::size_t samples, std::size_t features) {
+SolverPick pick_solver(Solver asked, const FeatureTable& table, std::size_t features) {
   if (asked != Solver::automatic) return {asked, "asked for"};
+  const std::size_t samples = table.rows();
+  if (table.table().sparse())
+    return {Solver::gamp, "rows and columns of a sparse table are uneven, and gamp gives each a variance of its own"};
   const auto small = static_cast<double>(std::min(samples, features)),
              large = static_cast<double>(std::max(samples, features));
   const bool affordable = std::min(samples, features) <= most_ep_samples && small * small * large <= most_ep_operations;
@@ -29,6 +30,8 @@ Pick pick_solver(Solver asked, std::size_t samples, std::size_t features) {
   return {Solver::amp, fmt::format("{} x {} is beyond EP's reach (at most {} samples and {:.0e} operations an update)",
                                    samples, features, most_ep_samples, most_ep_operations)};
 }
+
+namespace {
 
 /// Where EP converges nowhere, as it may with one to three features or next to no information, the exact sampler can
 /// take over if it is cheap: it needs no fixed point. Noise 0 and evidence are beyond it.
@@ -61,6 +64,7 @@ GridRun make_run(Solver solver, const FitOptions& options) {
   run.tolerance = options.solver.tolerance;
   run.seed = options.solver.seed;
   run.amp_share = options.solver.amp_share;
+  run.may_end = options.grid.density.empty();
   run.keep_going = options.observer.keep_going;
   return run;
 }
@@ -68,8 +72,8 @@ GridRun make_run(Solver solver, const FitOptions& options) {
 Solved solve(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool) {
   const std::size_t samples = problem.labels.size(), inputs = prepared.inputs();
   const Shards& shards = problem.design.shards();
-  const Pick pick = pick_solver(options.solver.kind, samples, inputs);
-  Solved out{pick.solver, pick.why, make_grid(options, inputs), {}, 0};
+  const SolverPick pick = pick_solver(options.solver.kind, prepared.features, inputs);
+  Solved out{pick.solver, pick.why, make_grid(options, inputs, pick.solver), {}, 0};
   GridRun run = make_run(pick.solver, options);
   std::optional<Checkpoint> checkpoint;
   if (!options.checkpoint.file.empty()) {

@@ -23,6 +23,16 @@ struct Solved {
 /// takes over if that is cheap.
 Solved solve(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool);
 
+/// What runs where `asked` is automatic, and the reason.
+struct SolverPick {
+  Solver solver;
+  std::string why;
+};
+SolverPick pick_solver(Solver asked, const FeatureTable& features, std::size_t inputs);
+
+/// Whether a solver takes rows of different lengths for rows of one length.
+inline bool assumes_equal_rows(Solver solver) { return solver == Solver::amp || solver == Solver::bp; }
+
 /// How a solver runs under these options: without progress or checkpoint.
 GridRun make_run(Solver solver, const FitOptions& options);
 

@@ -17,6 +17,8 @@ std::string to_string(Status status) {
       return "stalled";
     case Status::diverged:
       return "diverged";
+    case Status::not_visited:
+      return "not visited";
   }
   throw std::logic_error("status");
 }

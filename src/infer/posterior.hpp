@@ -12,10 +12,11 @@
 namespace cavity {
 
 enum class Status {
-  converged,   // the residual is below the tolerance
-  restricted,  // converged, but only with some site precisions kept from going negative: approximate
-  stalled,     // the update limit came first
-  diverged,    // no usable numbers
+  converged,    // the residual is below the tolerance
+  restricted,   // converged, but only with some site precisions kept from going negative: approximate
+  stalled,      // the update limit came first
+  diverged,     // no usable numbers
+  not_visited,  // the path ended before it: nothing was solved
 };
 std::string to_string(Status status);
 inline bool usable(Status status) { return status == Status::converged || status == Status::restricted; }

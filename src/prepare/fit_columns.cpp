@@ -86,7 +86,7 @@ void keep_varying(const ColumnMoments& raw, const ColumnMoments& moments, const 
     if (raw.constant[l] || moments.constant[l]) continue;
     p.kept.push_back(static_cast<std::uint32_t>(l));
     p.centre.push_back(options.centre ? moments.mean[l] : 0.0);
-    p.scale.push_back(options.unit_variance ? 1 / moments.deviation[l] : 1.0);
+    p.scale.push_back(p.unit_variance ? 1 / moments.deviation[l] : 1.0);
   }
   out.constant = features - p.kept.size() - out.filtered;
   if (p.kept.empty()) {

@@ -93,7 +93,7 @@ class RowMatcher {
 
 /// The rows are what the model wants as they stand: every feature kept, none transformed, all values finite.
 bool already_matched(const Preprocessing& p, const Dataset& data, ThreadPool& pool) {
-  if (p.transform != Transform::none || p.kept.size() != data.features.cols() || p.feature_names != data.feature_names)
+  if (looks_at_samples(p.transform) || p.kept.size() != data.features.cols() || p.feature_names != data.feature_names)
     return false;
   const FeatureMatrix& values = std::as_const(data.features).dense();
   std::atomic<bool> finite = true;

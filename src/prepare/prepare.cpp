@@ -11,6 +11,7 @@
 #include "file/messages.hpp"
 #include "prepare/covariates.hpp"
 #include "prepare/fit_columns.hpp"
+#include "prepare/log_counts.hpp"
 #include "prepare/match_features.hpp"
 #include "prepare/own_columns.hpp"
 #include "prepare/rewrite_rows.hpp"
@@ -23,6 +24,16 @@ namespace cavity {
 namespace {
 
 using Choice = PreprocessingOptions::Choice;
+
+/// Logarithms of counts come before anything else is looked at.
+bool takes_logs(Choice choice, Prepared& out, const std::vector<std::string>& samples, const Shards& shards) {
+  const bool found = choice == Choice::automatic && holds_counts(out.features, shards);
+  if (choice != Choice::log1p && !found) return false;
+  take_logs(out.features, out.preprocessing.feature_names, samples);
+  out.notes.push_back(found ? "transform: ln(1 + count) (the values are counts; `transform=none` turns it off)"
+                            : "transform: ln(1 + value)");
+  return true;
+}
 
 Transform transform_of(Choice choice, const FeatureTable& features, std::span<const double> impute,
                        std::vector<std::string>& notes, ThreadPool& pool) {
@@ -70,13 +81,14 @@ ColumnMoments filled_moments(ColumnMoments moments, std::size_t samples) {
 void prepare_features(const std::vector<std::string>& samples, const PreprocessingOptions& options, Prepared& out,
                       ThreadPool& pool, const Shards& shards) {
   Preprocessing& p = out.preprocessing;
+  const bool logs = takes_logs(options.transform, out, samples, shards);
   ColumnMoments raw = all_moments(out.features, pool, shards);
   reject_infinite(raw, out.features, p.feature_names, samples);
   filter_variants(options, raw, out);
   note_missing(raw.missing, out);
   p.impute = raw.mean;
-  p.transform = transform_of(options.transform, out.features, p.impute, out.notes, pool);
-  const bool rewritten = out.features.is_dense() && (p.transform != Transform::none || out.missing > 0);
+  p.transform = logs ? Transform::log1p : transform_of(options.transform, out.features, p.impute, out.notes, pool);
+  const bool rewritten = out.features.is_dense() && (looks_at_samples(p.transform) || out.missing > 0);
   if (rewritten) transform_rows(out.features.dense(), p.impute, p.transform, pool);
   const ColumnMoments now =
       rewritten ? all_moments(out.features, pool, shards) : filled_moments(raw, out.features.rows());
@@ -85,18 +97,32 @@ void prepare_features(const std::vector<std::string>& samples, const Preprocessi
 }
 
 /// The last steps, the same for old rows and new ones, whose kept features stand in the columns `columns` of the table:
-/// whitening, then rows of length sqrt(inputs).
-void finish_rows(const Preprocessing& p, std::vector<std::uint32_t> columns, Inputs& out, ThreadPool& pool,
-                 const Shards& shards = Shards::whole()) {
+/// whitening, or the columns as they are.
+void finish_columns(const Preprocessing& p, std::vector<std::uint32_t> columns, Inputs& out, ThreadPool& pool) {
   out.columns = {std::move(columns), p.centre, p.scale};
   if (p.directions > 0) {
     out.features = whiten(std::as_const(out.features).dense(), p, pool);
     out.columns = {all_columns(p.directions), std::vector<double>(p.directions, 0.0),
                    std::vector<double>(p.directions, 1.0)};
   }
-  out.row_scale = out.features.table().row_squares(own_columns(out, shards), pool, shards);
-  for (double& square : out.row_scale)
-    square = square > 0 ? std::sqrt(static_cast<double>(out.inputs()) / square) : 1.0;
+}
+
+/// Squared lengths of the scaled rows.
+std::vector<double> row_squares(const Inputs& inputs, ThreadPool& pool, const Shards& shards = Shards::whole()) {
+  return inputs.features.table().row_squares(own_columns(inputs, shards), pool, shards);
+}
+
+/// The scale that brings the rows' mean square to `inputs`.
+double common_row_scale(const std::vector<double>& squares, std::size_t inputs) {
+  const double mean = std::accumulate(squares.begin(), squares.end(), 0.0) / static_cast<double>(squares.size());
+  return mean > 0 ? std::sqrt(static_cast<double>(inputs) / mean) : 1.0;
+}
+
+/// One scale for all rows, or (0) each row to length sqrt(inputs).
+std::vector<double> row_scales(double common, std::vector<double> squares, std::size_t inputs) {
+  for (double& square : squares)
+    square = common > 0 ? common : square > 0 ? std::sqrt(static_cast<double>(inputs) / square) : 1.0;
+  return squares;
 }
 
 }  // namespace
@@ -105,7 +131,8 @@ Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool
   Prepared out;
   Preprocessing& p = out.preprocessing;
   p.feature_names = std::move(data.feature_names);
-  p.unit_variance = options.unit_variance;
+  p.unit_variance = options.unit_variance.value_or(!data.features.table().sparse() || needs_dense(options));
+  const bool equal_rows = options.equal_rows.value_or(data.features.table().sparse());
   check_filters(options, data.features);
   out.features = std::exchange(data.features, {});
   if (needs_dense(options)) out.features.make_dense();
@@ -114,7 +141,10 @@ Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool
     fit_whitening(std::as_const(out.features).dense(), p, pool);
     out.notes.push_back(fmt::format("whitened to {}", counted(p.directions, "principal direction")));
   }
-  finish_rows(p, out.features.is_dense() ? all_columns(p.kept.size()) : p.kept, out, pool, shards);
+  finish_columns(p, out.features.is_dense() ? all_columns(p.kept.size()) : p.kept, out, pool);
+  std::vector<double> squares = row_squares(out, pool, shards);
+  p.row_scale = equal_rows ? 0 : common_row_scale(squares, out.inputs());
+  out.row_scale = row_scales(p.row_scale, std::move(squares), out.inputs());
   EncodedCovariates covariates = encode_covariates(data.covariates, out.samples());
   p.covariates = std::move(covariates.encodings);
   out.covariates = std::move(covariates.values);
@@ -126,13 +156,15 @@ Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool
 Applied apply(const Preprocessing& p, Dataset&& data, ThreadPool& pool) {
   Applied out;
   out.covariates = apply_covariates(p.covariates, data.covariates, data.samples());
-  if (p.transform != Transform::none || p.directions > 0) data.features.make_dense();
+  if (looks_at_samples(p.transform) || p.directions > 0) data.features.make_dense();
+  if (p.transform == Transform::log1p) take_logs(data.features, data.feature_names, data.sample_names);
   MatchedColumns matched = match_features(p, data, pool);
   out.missing = matched.missing;
   if (out.missing > 0)
     out.notes.push_back(counted(out.missing, "missing value") + " replaced by the feature's training mean");
   out.features = std::exchange(data.features, {});
-  finish_rows(p, std::move(matched.column), out, pool);
+  finish_columns(p, std::move(matched.column), out, pool);
+  out.row_scale = row_scales(p.row_scale, row_squares(out, pool), out.inputs());
   return out;
 }
 

@@ -21,7 +21,7 @@ namespace cavity {
 struct Inputs {
   FeatureTable features;
   ScaledColumns columns;           // of the table, one an input; all of a dense table's, in their order
-  std::vector<double> row_scale;   // a sample; 1 where the scaled row is zero
+  std::vector<double> row_scale;   // a sample; 1 where the scaled row is zero and each has its own
   FeatureMatrix covariates;        // samples x encoded columns, without an intercept
   std::vector<std::string> notes;  // what was done
   std::size_t missing = 0;         // values replaced by their feature's mean

@@ -15,11 +15,24 @@ namespace cavity {
 namespace {
 
 using Choice = PreprocessingOptions::Choice;
-constexpr EnumName<Choice> choices[] = {
-    {Choice::automatic, "auto"}, {Choice::none, "none"}, {Choice::asinh, "asinh"}, {Choice::rank, "rank"}};
+constexpr EnumName<Choice> choices[] = {{Choice::automatic, "auto"},
+                                        {Choice::none, "none"},
+                                        {Choice::asinh, "asinh"},
+                                        {Choice::rank, "rank"},
+                                        {Choice::log1p, "log1p"}};
 
 Choice as_choice(Transform transform) {
-  return transform == Transform::asinh ? Choice::asinh : transform == Transform::rank ? Choice::rank : Choice::none;
+  switch (transform) {
+    case Transform::asinh:
+      return Choice::asinh;
+    case Transform::rank:
+      return Choice::rank;
+    case Transform::log1p:
+      return Choice::log1p;
+    case Transform::none:
+      break;
+  }
+  return Choice::none;
 }
 
 }  // namespace

@@ -12,6 +12,11 @@
 
 namespace cavity {
 
+/// Whether a transform needs the whole of a sample: the others leave the form of a table alone.
+inline bool looks_at_samples(Transform transform) {
+  return transform == Transform::asinh || transform == Transform::rank;
+}
+
 /// Transforms one row at a time. Copies share the table of normal scores and have their own scratch: one a thread.
 class RowTransform {
  public:

@@ -102,7 +102,7 @@ Json options_json(const Fit& fit, const ReportContext& context) {
           {"activation", to_string(o.activation)},
           {"selection", to_string(o.selection.by)},
           {"transform", to_string(fit.model.preprocessing.transform)},
-          {"unit_variance", o.preprocessing.unit_variance},
+          {"unit_variance", fit.model.preprocessing.unit_variance},
           {"whiten", o.preprocessing.whiten},
           {"intercept", fit.model.mixture.intercept},
           {"recalibrated", fit.model.mixture.recalibration.has_value()},

@@ -37,7 +37,7 @@ Labelled checked_labels(const Dataset& data) {
 void check_processes(const Dataset& data, const FitOptions& options, const Shards& shards) {
   if (shards.alone()) return;
   if (options.solver.kind == Solver::bp || options.solver.kind == Solver::gibbs)
-    throw UsageError("several processes run ep or amp; bp and gibbs need one process");
+    throw UsageError("several processes run ep, gamp or amp; bp and gibbs need one process");
   if (options.selection.check_loo > 0) throw UsageError("`check_loo` refits in one process");
   const double mine[] = {static_cast<double>(data.samples()), static_cast<double>(data.features.cols()),
                          checksum_of(data, options)};

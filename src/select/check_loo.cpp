@@ -7,6 +7,7 @@
 
 #include "base/random.hpp"
 #include "design/some_samples.hpp"
+#include "infer/gamp.hpp"
 #include "infer/predictive.hpp"
 #include "model/activation_kind.hpp"
 
@@ -36,11 +37,14 @@ Matrix rows_of(const Covariates& covariates, const std::vector<std::size_t>& row
   return covariates.values(rows, Eigen::all);
 }
 
+// Of the last row of `all` and of its covariates.
 double field_variance(const Problem& refit, const Design& all, const Matrix& covariates, const Posterior& p,
-                      ThreadPool& pool) {
+                      Solver solver, ThreadPool& pool) {
+  if (solver == Solver::gamp)
+    return own_field_variances(all, p.variance, covariates, p.covariate_variance, pool).back();
   if (p.feature_site_precision.empty()) return p.common_field_variance;
   const PredictiveVariance variance(refit, p.feature_site_precision, p.sample_site_precision, pool);
-  return variance(all, covariates, pool).front();
+  return variance(all, covariates.bottomRows(1), pool).front();
 }
 
 // Probability of the left-out sample's own label by a fit without it; none when that fit did not converge.
@@ -63,7 +67,7 @@ std::optional<double> refit_probability(const GridProblem& problem, const GridPo
   const double field = field_means(all, p.mean, z, p.covariate_mean, pool).back();
   const Problem refit = without.at(point);
   return average_likelihood(refit.activation, problem.labels[left_out] * field,
-                            field_variance(refit, all, z.bottomRows(1), p, pool));
+                            field_variance(refit, all, z, p, run.solver, pool));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "select/describe.hpp"
 
+#include <limits>
+
 #include "prepare/make_design.hpp"
 #include "select/check_loo.hpp"
 #include "select/describe_features.hpp"
@@ -26,8 +28,9 @@ std::vector<Cell> describe_cells(const Answer& a) {
     cell.usable = usable(p.status);
     cell.iterations = p.iterations;
     cell.residual = p.residual;
-    cell.loo_error = p.loo_error;
-    cell.loo_log_loss = p.loo_log_loss;
+    const bool visited = p.status != Status::not_visited;
+    cell.loo_error = visited ? p.loo_error : std::numeric_limits<double>::quiet_NaN();
+    cell.loo_log_loss = visited ? p.loo_log_loss : cell.loo_error;
     if (cell.usable) cell.log_evidence = p.log_evidence;
     cell.weight = a.choice.weight[k];
     cell.reliable = reliable_cell(p, density, a.prepared.inputs());
@@ -49,6 +52,10 @@ std::vector<Component> describe_components(const Answer& a, bool with_sites) {
     c.mean = shards.join(p.mean);
     c.covariate_mean = p.covariate_mean;
     c.common_variance = p.common_field_variance;
+    if (a.solved.solver == Solver::gamp) {
+      c.variance = shards.join(p.variance);
+      c.covariate_variance = p.covariate_variance;
+    }
     if (with_sites) {
       c.feature_precision = shards.join(p.feature_site_precision);
       c.sample_precision = p.sample_site_precision;

@@ -9,13 +9,25 @@
 
 namespace cavity {
 
+namespace {
+
+PreprocessingOptions preparation(const Dataset& data, const FitOptions& options) {
+  PreprocessingOptions out = options.preprocessing;
+  const Solver solver = pick_solver(options.solver.kind, data.features, data.features.cols()).solver;
+  if (!out.equal_rows && assumes_equal_rows(solver)) out.equal_rows = true;
+  return out;
+}
+
+}  // namespace
+
 Fit fit(Dataset data, const FitOptions& options) { return fit(std::move(data), options, Shards::whole()); }
 
 Fit fit(Dataset data, const FitOptions& options, const Shards& shards) {
   const Labelled labelled = checked_labels(data);
   check_processes(data, options, shards);
   ThreadPool pool(options.threads);
-  const Prepared prepared = prepare(std::move(data), options.preprocessing, pool, shards);
+  const PreprocessingOptions preprocessing = preparation(data, options);
+  const Prepared prepared = prepare(std::move(data), preprocessing, pool, shards);
   const auto design = make_design(prepared, shards);
   const bool intercept = options.intercept && options.solver.kind != Solver::bp;
   const Covariates covariates =

@@ -23,7 +23,7 @@ Warnings about_convergence(const Fit& fit, bool any_converged) {
   if (!any_converged)
     return {{"not-converged", "no grid cell converged; the numbers shown are those of the one that came closest",
              "allow more updates (`max_iterations`), a larger density or noise, or another solver"}};
-  const std::size_t bad = count_cells(fit, [](const Cell& c) { return !c.usable; });
+  const std::size_t bad = count_cells(fit, [](const Cell& c) { return !c.usable && c.status != "not visited"; });
   if (bad == 0) return {};
   return {{"cells-left-out", fmt::format("{} of {} grid cells did not converge and take no part", bad, fit.grid.size()),
            "nothing needs doing unless you need those cells: more updates (`max_iterations`) or a larger density may "
@@ -43,9 +43,9 @@ Warnings about_restricted_cells(const Fit& fit) {
             : "prefer the cells that converged freely"}};
 }
 
-Warnings about_amp() {
-  return {{"amp-assumes-independence",
-           "amp assumes independent features; on correlated data its leave-one-out error can be far off",
+Warnings about_independence(const std::string& solver) {
+  return {{solver + "-assumes-independence",
+           solver + " assumes independent features; on correlated data its leave-one-out error can be far off",
            "use `solver=ep` where it is affordable, or check with `check_loo=20`"}};
 }
 
@@ -93,7 +93,8 @@ std::vector<Warning> fit_warnings(const Fit& fit, Solver solver, const Choice& c
   Warnings out;
   for (const Warnings& some :
        {about_convergence(fit, choice.any_converged), about_restricted_cells(fit),
-        solver == Solver::amp ? about_amp() : Warnings(), about_mixture(fit), about_samples(fit, choice.any_converged)})
+        solver == Solver::amp || solver == Solver::gamp ? about_independence(to_string(solver)) : Warnings(),
+        about_mixture(fit), about_samples(fit, choice.any_converged)})
     out.insert(out.end(), some.begin(), some.end());
   return out;
 }

@@ -3,6 +3,7 @@
 
 #include "cavity/fit.hpp"
 #include "design/dense_design.hpp"
+#include "infer/gamp.hpp"
 #include "infer/predictive.hpp"
 #include "model/activation_kind.hpp"
 #include "prepare/make_design.hpp"
@@ -36,10 +37,12 @@ Stacked stack_rows(const TrainingRows& training, const NewRows& fresh, std::size
 }
 
 std::vector<double> field_variances(const Model& model, const Component& component, const NewRows& fresh,
-                                    const Matrix& covariates, ThreadPool& pool) {
+                                    const Design& design, const Matrix& covariates, ThreadPool& pool) {
   const std::size_t samples = fresh.inputs.samples();
   const ScaledColumns& columns = fresh.inputs.columns;
   const TrainingRows& rows = model.training;
+  if (!component.variance.empty())
+    return own_field_variances(design, component.variance, covariates, component.covariate_variance, pool);
   if (component.feature_precision.empty() || rows.values.rows == 0)
     return std::vector<double>(samples, component.common_variance);
   const DenseDesign training(view(rows.values), columns.centre, columns.scale, rows.row_scale);
@@ -53,9 +56,9 @@ std::vector<double> field_variances(const Model& model, const Component& compone
   for (std::size_t first = 0; first < samples; first += batch) {
     const std::size_t count = std::min(batch, samples - first);
     const Stacked stacked = stack_rows(rows, fresh, first, count);
-    const DenseDesign design(view(stacked.values), columns.centre, columns.scale, stacked.row_scale);
-    const auto part = variance(
-        design, covariates.middleRows(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count)), pool);
+    const DenseDesign both(view(stacked.values), columns.centre, columns.scale, stacked.row_scale);
+    const auto part =
+        variance(both, covariates.middleRows(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count)), pool);
     out.insert(out.end(), part.begin(), part.end());
   }
   return out;
@@ -77,7 +80,7 @@ Prediction predict(const Model& model, Dataset data, unsigned threads) {
   for (const Component& component : mixture.components) {
     const AnyActivation activation = make_activation(mixture.activation, component.noise);
     const auto mean = field_means(*design, component.mean, covariates, component.covariate_mean, pool);
-    const auto variance = field_variances(model, component, fresh, covariates, pool);
+    const auto variance = field_variances(model, component, fresh, *design, covariates, pool);
     for (std::size_t mu = 0; mu < mean.size(); ++mu)
       out.probability[mu] += component.weight * average_likelihood(activation, mean[mu],
                                                                    std::max(variance[mu], 1e-10 * component.density));

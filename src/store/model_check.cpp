@@ -44,6 +44,7 @@ void check_preprocessing(const Preprocessing& p, Faults& faults) {
   faults.size(p.centre.size(), p.kept.size(), "feature centres");
   faults.size(p.scale.size(), p.kept.size(), "feature scales");
   faults.require(all_finite(p.impute) && all_finite(p.centre) && all_finite(p.scale), "centres or scales not finite");
+  faults.require(std::isfinite(p.row_scale) && p.row_scale >= 0, fmt::format("a row scale of {}", p.row_scale));
   faults.require(p.directions <= p.kept.size(), "more principal directions than features");
   faults.size(p.whitening.size(), p.kept.size() * p.directions, "whitening entries");
   faults.require(all_finite(p.whitening), "whitening that is not finite");
@@ -58,6 +59,12 @@ void check_component(const Component& c, const Model& m, std::size_t covariates,
   faults.size_or_none(c.feature_precision.size(), inputs, "feature precisions in a component");
   faults.size_or_none(c.sample_precision.size(), m.training.values.rows, "sample precisions in a component");
   faults.require(c.feature_precision.empty() == c.sample_precision.empty(), "a component with half of its precisions");
+  faults.size_or_none(c.variance.size(), inputs, "variances in a component");
+  faults.size(c.covariate_variance.size(), c.variance.empty() ? 0 : covariates, "covariate variances in a component");
+  const auto positive = [](double v) { return std::isfinite(v) && v >= 0; };
+  faults.require(std::all_of(c.variance.begin(), c.variance.end(), positive) &&
+                     std::all_of(c.covariate_variance.begin(), c.covariate_variance.end(), positive),
+                 "variances that are none");
   faults.require(all_finite(c.mean) && all_finite(c.covariate_mean) && all_finite(c.feature_precision) &&
                      all_finite(c.sample_precision),
                  "weights or precisions that are not finite");

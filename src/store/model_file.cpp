@@ -56,10 +56,11 @@ void add_matrix(const std::string& name, const FeatureMatrix& matrix, ArrayWrite
 Preprocessing read_preprocessing(const ArrayReader& file) {
   Preprocessing p;
   const auto transform = file.header().at("transform").get<std::string>();
-  for (const Transform kind : {Transform::asinh, Transform::rank})
+  for (const Transform kind : {Transform::asinh, Transform::rank, Transform::log1p})
     if (transform == to_string(kind)) p.transform = kind;
   if (transform != to_string(p.transform)) file.damaged("its transform is unknown");
   p.unit_variance = file.header().at("unit_variance").get<bool>();
+  p.row_scale = file.header().value("row_scale", 0.0);  // files before there was one have rows of equal length
   p.feature_names = file.read_text("feature_names");
   p.kept = file.read<std::uint32_t>("kept");
   p.impute = file.read<double>("impute");
@@ -92,7 +93,12 @@ std::vector<Component> read_components(const ArrayReader& file) {
                      file.read<double>(component_array(k, "covariate_mean")),
                      s[3],
                      file.read<double>(component_array(k, "feature_precision")),
-                     file.read<double>(component_array(k, "sample_precision"))};
+                     file.read<double>(component_array(k, "sample_precision")),
+                     {},
+                     {}};
+    if (!file.has(component_array(k, "variance"))) continue;  // files of 0.1.0 before gamp have none
+    components[k].variance = file.read<double>(component_array(k, "variance"));
+    components[k].covariate_variance = file.read<double>(component_array(k, "covariate_variance"));
   }
   return components;
 }
@@ -171,6 +177,9 @@ void write_model(const Model& m, Destination& to) {
     file.add(component_array(k, "covariate_mean"), c.covariate_mean);
     file.add(component_array(k, "feature_precision"), c.feature_precision);
     file.add(component_array(k, "sample_precision"), c.sample_precision);
+    if (c.variance.empty()) continue;
+    file.add(component_array(k, "variance"), c.variance);
+    file.add(component_array(k, "covariate_variance"), c.covariate_variance);
   }
   file.add("inclusion", m.features.inclusion);
   file.add("weight", m.features.weight);
@@ -186,6 +195,7 @@ void write_model(const Model& m, Destination& to) {
               {"activation", to_string(m.mixture.activation)},
               {"transform", to_string(m.preprocessing.transform)},
               {"unit_variance", m.preprocessing.unit_variance},
+              {"row_scale", m.preprocessing.row_scale},
               {"intercept", m.mixture.intercept}},
              to);
 }

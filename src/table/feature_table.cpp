@@ -33,6 +33,13 @@ FeatureMatrix& FeatureTable::dense() {
   return static_cast<DenseTable&>(*table_).values;
 }
 
+CompressedColumns& FeatureTable::sparse() {
+  const auto* sparse = dynamic_cast<const SparseTable*>(table_.get());
+  if (!sparse) throw std::logic_error(fmt::format("a table of {} x {} is not sparse", rows(), cols()));
+  if (table_.use_count() > 1) table_ = std::make_shared<SparseTable>(sparse->values());
+  return static_cast<SparseTable&>(*table_).values();
+}
+
 void FeatureTable::make_dense() {
   if (is_dense()) return;
   std::vector<std::uint32_t> all(cols());

@@ -18,6 +18,7 @@ class SparseTable final : public Table {
 
   std::size_t samples() const override { return values_.samples; }
   std::size_t features() const override { return values_.start.size() - 1; }
+  bool sparse() const override { return true; }
   std::size_t stored() const { return values_.value.size(); }
   std::size_t bytes() const override {
     return stored() * (sizeof(float) + sizeof(std::uint32_t)) + values_.start.size() * sizeof(std::uint64_t);
@@ -25,6 +26,7 @@ class SparseTable final : public Table {
   ColumnMoments moments(std::size_t first, std::size_t last, ThreadPool& pool) const override;
   std::vector<double> row_squares(const ScaledColumns& columns, ThreadPool& pool, const Shards& shards) const override;
   const CompressedColumns& values() const { return values_; }
+  CompressedColumns& values() { return values_; }
   FeatureMatrix dense(std::span<const std::uint32_t> columns) const override;
 
  private:

@@ -20,6 +20,9 @@ class Table {
   virtual std::size_t samples() const = 0;
   virtual std::size_t features() const = 0;
 
+  /// Few values are stored, and rows and columns are uneven: text, counts of rare things.
+  virtual bool sparse() const { return false; }
+
   /// Copies of an allele, 0 to 2: filters by its frequency make sense.
   virtual bool genotypes() const { return false; }
 

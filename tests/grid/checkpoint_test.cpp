@@ -59,7 +59,7 @@ class CheckpointTest : public testing::Test {
 };
 
 TEST_F(CheckpointTest, AResumedFitHasTheSameBits) {
-  for (const Solver solver : {Solver::ep, Solver::amp, Solver::bp, Solver::gibbs}) {
+  for (const Solver solver : {Solver::ep, Solver::gamp, Solver::amp, Solver::bp, Solver::gibbs}) {
     const std::string whole = everything(fit(data, quick(solver)));
     for (std::size_t cells = 1; cells <= 6; ++cells) {
       const std::string what = std::to_string(static_cast<int>(solver)) + " after " + std::to_string(cells);
@@ -132,7 +132,7 @@ Fit fit_in_two(const Dataset& data, const FitOptions& options, std::size_t cells
 }
 
 TEST_F(CheckpointTest, SeveralProcessesGoOnFromWhatAllHave) {
-  for (const Solver solver : {Solver::ep, Solver::amp}) {
+  for (const Solver solver : {Solver::ep, Solver::gamp, Solver::amp}) {
     const std::string whole = everything(fit_in_two(data, quick(solver), 0));
     for (std::size_t cells = 2; cells < 6; ++cells) {
       EXPECT_THROW(fit_in_two(data, kept(quick(solver), false), cells), Interrupted);

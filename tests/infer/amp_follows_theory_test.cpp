@@ -9,6 +9,7 @@
 #include "cavity/theory.hpp"
 #include "design/dense_design.hpp"
 #include "infer/amp.hpp"
+#include "infer/gamp.hpp"
 #include "model/activation_kind.hpp"
 
 namespace cavity {
@@ -107,6 +108,27 @@ TEST(AmpFollowsTheory, StepByStepAtRatioTwo) {
   for (std::uint64_t seed = 101; seed <= 120; ++seed)
     add_run(simulate({2 * features, features, 0.2, 0.05, seed}), {2, truth, truth}, means);
   check_path({2, truth, truth}, means);
+}
+
+// gamp keeps the slab's precision at 1, where amp solves for it on the way: with the teacher's density both end at the
+// same fixed point.
+TEST(GampFollowsTheory, ToTheFixedPoint) {
+  const Perceptron truth{0.1, ActivationKind::step, 0.05};
+  const Covariates none;
+  ThreadPool pool(1);
+  Mean error, loo_error;
+  for (std::uint64_t seed = 301; seed <= 312; ++seed) {
+    const Simulation made = simulate({features, features, truth.density, truth.noise, seed});
+    const DenseDesign design(view(made.data.features.dense()));
+    const Problem problem{design, made.data.labels, none, step(truth.noise), truth.density};
+    const Posterior posterior = fit_gamp(problem, {}, nullptr, pool).posterior;
+    EXPECT_EQ(posterior.status, Status::converged) << seed;
+    error.add(true_error(made.teacher, posterior.mean, truth.noise));
+    loo_error.add(posterior.loo_error);
+  }
+  const ReplicaSolution fixed_point = replica_fixed_point({1, truth, truth});
+  expect_within_three(error, fixed_point.error_sbc, "error at the end");
+  expect_within_three(loo_error, fixed_point.error_sbc, "leave-one-out error");
 }
 
 TEST(AmpFollowsTheory, PlannedStudiesReachTheirTarget) {

@@ -55,10 +55,21 @@ constexpr PreprocessingOptions variants[] = {{Choice::none, true, false},  {Choi
 
 TEST_F(Preprocess, RowsHaveLengthRootInputs) {
   for (const auto& options : variants) {
-    const Matrix x = dense(fit(skewed_table(20, 70), options));
+    PreprocessingOptions equal = options;
+    equal.equal_rows = true;
+    const Matrix x = dense(fit(skewed_table(20, 70), equal));
     for (Eigen::Index i = 0; i < x.rows(); ++i)
       EXPECT_NEAR(x.row(i).squaredNorm(), static_cast<double>(x.cols()), 1e-9 * static_cast<double>(x.cols()));
   }
+}
+
+TEST_F(Preprocess, RowsKeepTheirLengthsAndHaveMeanSquareInputs) {
+  const Prepared prepared = fit(skewed_table(20, 70), {.transform = Choice::none});
+  const Matrix x = dense(prepared);
+  EXPECT_NEAR(x.squaredNorm() / 20, 70, 1e-9 * 70);
+  EXPECT_EQ(prepared.preprocessing.row_scale, prepared.row_scale.front());
+  const auto again = apply(prepared.preprocessing, skewed_table(5, 70), pool_);
+  EXPECT_EQ(again.row_scale, std::vector<double>(5, prepared.preprocessing.row_scale));
 }
 
 TEST_F(Preprocess, ColumnsAreCentredWithUnitVarianceBeforeRowScaling) {

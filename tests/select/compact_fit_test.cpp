@@ -42,6 +42,8 @@ FitOptions quick(Solver solver) {
   FitOptions options;
   options.solver.kind = solver;
   options.threads = 1;
+  options.preprocessing.transform = PreprocessingOptions::Choice::none;  // what sparse tables would do by themselves
+  options.preprocessing.unit_variance = true;
   options.grid.density = {0.3, 0.1};
   options.grid.noise = {0.2, 0.1};
   return options;
@@ -60,14 +62,14 @@ class CompactFit : public testing::TestWithParam<bool> {};
 TEST_P(CompactFit, IsTheDenseFit) {
   const auto table = test::rare_genotypes(60, 110, GetParam());
   const test::AllForms files(table);
-  for (const Solver solver : {Solver::ep, Solver::amp}) {
+  for (const Solver solver : {Solver::ep, Solver::gamp, Solver::amp}) {
     const Fit dense = fit(read_dataset(files.csv), quick(solver));
     const auto expected = predict(dense.model, read_dataset(files.csv)).probability;
     for (const Form& form : compact_forms(files)) {
       const Dataset data = read_dataset(form.path, form.read);
       ASSERT_FALSE(data.features.is_dense()) << form.name;
       const Fit f = fit(data, quick(solver));
-      expect_same(dense, f, std::string(form.name) + (solver == Solver::ep ? ", ep" : ", amp"));
+      expect_same(dense, f, std::string(form.name) + ", " + to_string(solver));
       EXPECT_LE(largest_difference(expected, predict(f.model, data).probability), 1e-6) << form.name;
       Model without_training = f.model;  // fields alone: nothing is made dense
       without_training.training = {};

@@ -37,7 +37,7 @@ std::string everything(const Fit& fit) {
 
 TEST(Determinism, FitsHaveTheSameBitsForAnyThreads) {
   const Dataset data = test::skewed_table(40, 60);
-  for (const Solver solver : {Solver::ep, Solver::amp, Solver::gibbs}) {
+  for (const Solver solver : {Solver::ep, Solver::gamp, Solver::amp, Solver::gibbs}) {
     const std::string one = everything(fit(data, options_for(solver, 1)));
     for (const unsigned threads : {2U, 4U})
       EXPECT_TRUE(everything(fit(data, options_for(solver, threads))) == one)

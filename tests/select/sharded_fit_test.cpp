@@ -62,6 +62,7 @@ TEST(ShardedFit, EpIsTheSameForAnyNumberOfProcesses) {
 
 TEST(ShardedFit, AmpIsTheSameForAnyNumberOfProcesses) {
   check_ranks(test::skewed_table(40, 90), quick(Solver::amp), {2, 3, 4}, "amp");
+  check_ranks(test::skewed_table(40, 90), quick(Solver::gamp), {2, 3}, "gamp");
 }
 
 TEST(ShardedFit, OtherActivationsSolveForTheirScaleTogether) {

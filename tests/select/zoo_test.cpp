@@ -72,13 +72,11 @@ TEST_P(Zoo, SoundAnswers) {
   std::cout << zoo.size() << " designs: " << converged << " converged, " << refused << " refused\n";
 }
 
-std::string solver_name(const testing::TestParamInfo<Solver>& chosen) {
-  const char* const names[] = {"auto", "ep", "amp", "bp", "gibbs"};
-  return names[static_cast<int>(chosen.param)];
-}
+std::string solver_name(const testing::TestParamInfo<Solver>& chosen) { return to_string(chosen.param); }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, Zoo,
-                         testing::Values(Solver::automatic, Solver::ep, Solver::amp, Solver::bp, Solver::gibbs),
+                         testing::Values(Solver::automatic, Solver::ep, Solver::gamp, Solver::amp, Solver::bp,
+                                         Solver::gibbs),
                          solver_name);
 
 }  // namespace

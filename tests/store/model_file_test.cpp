@@ -82,6 +82,7 @@ TEST_F(ModelFile, GivesBackPreprocessingAndComponents) {
   EXPECT_EQ(p.centre, q.centre);
   EXPECT_EQ(p.scale, q.scale);
   EXPECT_EQ(p.unit_variance, q.unit_variance);
+  EXPECT_EQ(p.row_scale, q.row_scale);
   EXPECT_EQ(p.directions, q.directions);
   EXPECT_EQ(p.whitening, q.whitening);
   ASSERT_EQ(q.covariates.size(), 1U);
@@ -96,6 +97,8 @@ TEST_F(ModelFile, GivesBackPreprocessingAndComponents) {
     EXPECT_EQ(c.covariate_mean, d.covariate_mean);
     EXPECT_EQ(c.feature_precision, d.feature_precision);
     EXPECT_EQ(c.sample_precision, d.sample_precision);
+    EXPECT_EQ(c.variance, d.variance);
+    EXPECT_EQ(c.covariate_variance, d.covariate_variance);
   }
 }
 
