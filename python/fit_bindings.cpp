@@ -1,6 +1,7 @@
 // fit, predict, the model and simulated data.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -107,8 +108,10 @@ void bind_options(nb::module_& m) {
           "solver", [](const FitOptions& o) { return to_string(o.solver.kind); },
           [](FitOptions& o, const std::string& name) { o.solver.kind = parse_solver(name); })
       .def_prop_rw(
-          "activation", [](const FitOptions& o) { return to_string(o.activation); },
-          [](FitOptions& o, const std::string& name) { o.activation = parse_activation(name); })
+          "activation", [](const FitOptions& o) { return o.activation ? to_string(*o.activation) : "auto"; },
+          [](FitOptions& o, const std::string& name) {
+            o.activation = name == "auto" ? std::nullopt : std::optional(parse_activation(name));
+          })
       .def_prop_rw(
           "selection", [](const FitOptions& o) { return to_string(o.selection.by); },
           [](FitOptions& o, const std::string& name) { o.selection.by = parse_selection(name); })

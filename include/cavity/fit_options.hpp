@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -66,7 +67,9 @@ struct CheckpointOptions {
 
 struct FitOptions {
   PreprocessingOptions preprocessing;
-  ActivationKind activation = ActivationKind::step;
+  /// Not said: step, but probit for ep on tables with at least twice as many samples as features, where the sharp
+  /// boundary of step has no fixed point or a hard one.
+  std::optional<ActivationKind> activation{};
   bool intercept = true;
   bool keep_variances = true;  // store what the predictive variance of a new sample needs
   GridOptions grid;

@@ -29,14 +29,14 @@ struct PreprocessingOptions {
   /// Features brought to unit variance. Not said: yes, but not those of a sparse table, whose rare columns would drown
   /// the others.
   std::optional<bool> unit_variance{};
-  /// Every row to |x| = sqrt(inputs), as amp and bp assume and as documents of different lengths need it; otherwise
-  /// only their mean square, so that the length of a row still says something. Not said: where the solver or the table
-  /// need it.
-  std::optional<bool> equal_rows{};
   bool whiten = false;
   bool centre = true;  // false: the values are taken as centred already
   // Genotypes: variants whose rarer allele is rarer, or that lack more of their calls, are left out.
   double least_frequency = 0, most_missing = 1;
+  /// Every row to |x| = sqrt(inputs), as amp and bp assume and as documents of different lengths need it; otherwise
+  /// only their mean square, so that the length of a row still says something. Not said: where the solver or the table
+  /// need it.
+  std::optional<bool> equal_rows{};
 };
 
 /// "auto", "none", "asinh", "rank", "log1p"; UsageError for another name.

@@ -40,13 +40,13 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
     noise : "auto", float or list of float, default="auto"
         Step activation: the probability of a flipped label, in [0, 1/2); probit and logistic: the width of the
         transition.
-    activation : {"step", "probit", "logistic"}, default="step"
+    activation : {"auto", "step", "probit", "logistic"}, default="auto"
         Probability of a label given the field.
     solver : {"auto", "ep", "gamp", "amp", "bp", "gibbs"}, default="auto"
         "ep" (expectation propagation) is right for correlated features, "amp" is cheaper an update but assumes
         independent ones; "auto" takes "ep" where it is affordable.
-    scale : {"variance", "none", "whiten"}, default="variance"
-        Features are always centred; "variance" brings each to unit variance, "whiten" turns them to uncorrelated
+    scale : {"auto", "variance", "none", "whiten"}, default="auto"
+        Features are always centred; "auto" is "variance", but "none" for sparse input; "variance" brings each to unit variance, "whiten" turns them to uncorrelated
         principal directions.
     value_transform : {"auto", "none", "asinh", "rank"}, default="auto"
         What happens to the values of each sample first (``--transform`` of the command line). "auto" takes within-sample normal scores ("rank") for many
@@ -140,9 +140,9 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         self,
         density: Union[str, float, Sequence[float]] = "auto",
         noise: Union[str, float, Sequence[float]] = "auto",
-        activation: str = "step",
+        activation: str = "auto",
         solver: str = "auto",
-        scale: str = "variance",
+        scale: str = "auto",
         value_transform: str = "auto",
         select: str = "stack",
         covariates: Optional[Sequence[Union[str, int]]] = None,

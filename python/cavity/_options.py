@@ -14,8 +14,8 @@ from . import _core
 SOLVERS = {name: name for name in _core.SOLVERS}
 SELECTIONS = {name.replace("-", "_"): name for name in _core.SELECTIONS}
 TRANSFORMS = {name: name for name in _core.TRANSFORMS}
-ACTIVATIONS = {name: name for name in ("step", "probit", "logistic")}
-SCALES = {"variance": (True, False), "none": (False, False), "whiten": (True, True)}
+ACTIVATIONS = {name: name for name in ("auto", "step", "probit", "logistic")}
+SCALES = {"auto": (None, False), "variance": (True, False), "none": (False, False), "whiten": (True, True)}
 DEFAULT_SEED = 1  # of the command line
 
 

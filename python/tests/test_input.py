@@ -140,7 +140,7 @@ def test_constant_features_are_dropped_without_harm(toy, quick):
         ({"solver": "svm"}, "solver='svm' is unknown: use one of 'auto'"),
         ({"activation": "relu"}, "'probit'"),
         ({"select": "aic"}, "'loo_error'"),
-        ({"scale": True}, "'variance'"),
+        ({"scale": True}, "'auto'"),
         ({"value_transform": "log"}, "'rank'"),
         ({"max_iter": 0}, "max_iter=0"),
         ({"tol": -1}, "tol=-1"),

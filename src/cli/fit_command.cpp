@@ -22,7 +22,7 @@ namespace cavity::cli {
 namespace {
 
 struct FitArguments {
-  std::string method = "sbc", file, output, report, command, density, noise, solver = "auto", activation = "step",
+  std::string method = "sbc", file, output, report, command, density, noise, solver = "auto", activation = "auto",
               selection = "stack", transform = "auto", grid = "auto";
   ReadFlags read;
   FitOptions options;
@@ -54,7 +54,7 @@ void declare(CLI::App& c, FitArguments& a) {
   c.add_option("--noise", a.noise, "label noise (step) or width (probit, logistic); a comma list is a grid");
   c.add_option("--grid", a.grid, "auto or paper: the default values of density and noise");
   c.add_option("--solver", a.solver, "auto, ep, gamp, amp, bp or gibbs");
-  c.add_option("--activation", a.activation, "step, probit or logistic");
+  c.add_option("--activation", a.activation, "auto, step, probit or logistic");
   c.add_option("--select", a.selection, "stack, loo-error, loo-log-loss or evidence");
   c.add_option("--transform", a.transform, "auto, none, asinh, rank or log1p: what happens to the values first");
   auto* unit =
@@ -101,7 +101,7 @@ void resolve(FitArguments& a) {
     throw UsageError(fmt::format("--tolerance {} is not positive", a.options.solver.tolerance));
   a.options.grid.paper = a.grid == "paper";
   a.options.solver.kind = parse_solver(a.solver);
-  a.options.activation = parse_activation(a.activation);
+  if (a.activation != "auto") a.options.activation = parse_activation(a.activation);
   a.options.selection.by = parse_selection(a.selection);
   a.options.preprocessing.transform = parse_transform(a.transform);
   if (a.unit_variance || a.no_unit_variance) a.options.preprocessing.unit_variance = a.unit_variance;

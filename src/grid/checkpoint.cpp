@@ -163,7 +163,7 @@ nlohmann::json checkpoint_identity(const FitOptions& options, Solver solver, con
            {{"version of cavity", CAVITY_VERSION},
             {"processes", problem.design.shards().ranks()},
             {"solver", to_string(solver)},
-            {"activation", to_string(options.activation)},
+            {"activation", to_string(problem.activation)},
             {"density", grid.density},
             {"noise", grid.noise},
             {"max iterations", options.solver.max_iterations},

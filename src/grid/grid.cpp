@@ -41,6 +41,7 @@ void check_density(double c) {
 
 Grid make_grid(const FitOptions& options, std::size_t features, Solver solver) {
   Grid grid;
+  const ActivationKind activation = options.activation.value_or(ActivationKind::step);
   const bool gamp = solver == Solver::gamp && !options.grid.paper;
   if (!options.grid.density.empty())
     grid.density = falling(options.grid.density);
@@ -49,10 +50,9 @@ Grid make_grid(const FitOptions& options, std::size_t features, Solver solver) {
   for (const double c : grid.density) check_density(c);
   for (const double c : grid.density) {
     std::vector<double> noise = options.grid.noise;
-    if (noise.empty())
-      noise = options.grid.paper ? paper_noises(options.activation, c) : default_noises(options.activation, c);
-    if (options.grid.noise.empty() && gamp && options.activation == ActivationKind::step) noise = gamp_noises;
-    for (const double s : noise) make_activation(options.activation, s);  // checks the range
+    if (noise.empty()) noise = options.grid.paper ? paper_noises(activation, c) : default_noises(activation, c);
+    if (options.grid.noise.empty() && gamp && activation == ActivationKind::step) noise = gamp_noises;
+    for (const double s : noise) make_activation(activation, s);  // checks the range
     grid.noise.push_back(falling(noise));
   }
   return grid;

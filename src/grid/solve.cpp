@@ -31,6 +31,12 @@ SolverPick pick_solver(Solver asked, const FeatureTable& table, std::size_t feat
                                    samples, features, most_ep_samples, most_ep_operations)};
 }
 
+ActivationKind pick_activation(const GridOptions& grid, Solver solver, const Prepared& prepared) {
+  constexpr std::size_t tall = 2;  // samples a feature
+  const bool soft = solver == Solver::ep && prepared.samples() >= tall * prepared.inputs();
+  return soft && grid.noise.empty() && !grid.paper ? ActivationKind::probit : ActivationKind::step;
+}
+
 namespace {
 
 /// Where EP converges nowhere, as it may with one to three features or next to no information, the exact sampler can

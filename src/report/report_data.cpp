@@ -99,7 +99,7 @@ double guessing_error(const DataSummary& data) {
 Json options_json(const Fit& fit, const ReportContext& context) {
   const FitOptions& o = context.options;
   return {{"solver", fit.solver.name},
-          {"activation", to_string(o.activation)},
+          {"activation", to_string(fit.model.mixture.activation)},
           {"selection", to_string(o.selection.by)},
           {"transform", to_string(fit.model.preprocessing.transform)},
           {"unit_variance", fit.model.preprocessing.unit_variance},

@@ -29,13 +29,13 @@ class Preprocess : public testing::Test {
  protected:
   Prepared fit(Dataset data, const PreprocessingOptions& options) { return prepare(std::move(data), options, pool_); }
   /// A small table without transform.
-  Prepared fit_rows(std::size_t cols, std::vector<float> values) {
+  Prepared fit_rows(std::size_t cols, std::vector<float> values, bool equal_rows = false) {
     Dataset data;
     FeatureMatrix matrix(values.size() / cols, cols);
     matrix.values = std::move(values);
     data.features = std::move(matrix);
     for (std::size_t l = 0; l < cols; ++l) data.feature_names.push_back(std::string(1, static_cast<char>('a' + l)));
-    return fit(std::move(data), {.transform = Choice::none});
+    return fit(std::move(data), {.transform = Choice::none, .equal_rows = equal_rows});
   }
   /// The preprocessed matrix, through the design's own products.
   Matrix dense(const Inputs& inputs) {
@@ -78,7 +78,7 @@ TEST_F(Preprocess, ColumnsAreCentredWithUnitVarianceBeforeRowScaling) {
     prepared.row_scale.assign(20, 1.0);
     const Matrix x = dense(prepared);
     EXPECT_LT(x.colwise().mean().cwiseAbs().maxCoeff(), 1e-4 * x.cwiseAbs().maxCoeff());
-    if (!options.unit_variance) continue;
+    if (options.unit_variance == false) continue;
     for (Eigen::Index l = 0; l < x.cols(); ++l) EXPECT_NEAR(x.col(l).squaredNorm() / 20, 1, 1e-4);
   }
 }
@@ -193,7 +193,7 @@ TEST_F(Preprocess, RanksDoNotReviveAConstantFeature) {
 }
 
 TEST_F(Preprocess, ARowAtTheCentreStaysZero) {
-  const Prepared p = fit_rows(1, {-1, 0, 1});
+  const Prepared p = fit_rows(1, {-1, 0, 1}, true);
   EXPECT_EQ(p.row_scale[1], 1);
   EXPECT_NEAR(p.row_scale[0], std::sqrt(2.0 / 3.0), 1e-12);
 }

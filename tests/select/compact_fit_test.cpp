@@ -44,6 +44,7 @@ FitOptions quick(Solver solver) {
   options.threads = 1;
   options.preprocessing.transform = PreprocessingOptions::Choice::none;  // what sparse tables would do by themselves
   options.preprocessing.unit_variance = true;
+  options.preprocessing.equal_rows = true;
   options.grid.density = {0.3, 0.1};
   options.grid.noise = {0.2, 0.1};
   return options;

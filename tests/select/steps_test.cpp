@@ -31,7 +31,7 @@ TEST(Steps, OnePreparedTableServesSeveralLabels) {
   for (auto& y : flipped) y = static_cast<std::int8_t>(-y);
   using Labels = std::vector<std::int8_t>;
   for (const Labels* labels : std::initializer_list<const Labels*>{&labelled.labels, &flipped, &labelled.labels}) {
-    const GridProblem problem{*design, *labels, covariates, options.activation};
+    const GridProblem problem{*design, *labels, covariates, ActivationKind::step};
     const Solved solved = solve(prepared, problem, options, pool);
     const Choice choice = choose(options.selection.by, solved.grid, solved.posteriors, prepared.inputs());
     const Fit made = describe({labelled, prepared, problem, solved, choice}, options, pool);
