@@ -9,6 +9,8 @@ namespace cavity {
 
 namespace {
 
+constexpr int size_changes = 3;  // births and deaths tried a draw: the number of places moves slowest
+
 PlaceState random_state(const PlaceModel& model, std::size_t kept, Random& random) {
   PlaceState out;
   while (out.places.size() < std::min(kept, model.features())) {
@@ -52,10 +54,12 @@ void PlaceChain::step(PlaceTally* tally) {
   draw_z();
   draw_length();
   update_products();
-  if (random_.bernoulli(0.5))
-    birth();
-  else
-    death();
+  for (int i = 0; i < size_changes; ++i) {
+    if (random_.bernoulli(0.5))
+      birth();
+    else
+      death();
+  }
   for (std::size_t place = 0; place < state_.places.size(); ++place) relocate(place, tally);
   update_basis();
 }
@@ -102,9 +106,11 @@ void PlaceChain::consider(const std::vector<std::size_t>& places) {
   factors_.compute(place_basis(model_, columns_, places, latent_), places, latent_);
 }
 
+// Anywhere in the order of the places: relocations go through them in turn, and must find them in any order alike.
 void PlaceChain::put(std::size_t feature) {
   columns_.fetch(feature, state_.places, alone_);
-  state_.places.push_back(feature);
+  const auto at = static_cast<std::ptrdiff_t>(random_.below(state_.places.size() + 1));
+  state_.places.insert(state_.places.begin() + at, feature);
 }
 
 void PlaceChain::birth() {

@@ -130,10 +130,12 @@ TEST(Places, AgreeWithEnumeration) {
     const DoubleDesign design(plane.design());
     const Covariates covariates = plane.covariates();
     PlaceOptions options;
-    options.draws = 8000;
+    options.draws = 10000;
     options.folds = 0;
-    const Posterior p =
-        sample_places({design, plane.labels, covariates, plane.kept, plane.flip, plane.width}, options, pool).posterior;
+    const PlaceResult result =
+        sample_places({design, plane.labels, covariates, plane.kept, plane.flip, plane.width}, options, pool);
+    const Posterior& p = result.posterior;
+    std::cout << seed << " diff " << largest_difference(p.inclusion, truth.inclusion) << " " << largest_difference(p.mean, truth.mean) << " ess " << result.diagnostics.min_effective_draws << " " << p.residual << "\n";
     EXPECT_EQ(p.status, Status::converged);
     EXPECT_LT(largest_difference(p.inclusion, truth.inclusion), 0.01) << seed;
     EXPECT_LT(largest_difference(p.mean, truth.mean), 0.015) << seed;
