@@ -9,7 +9,7 @@ namespace cavity {
 
 namespace {
 
-constexpr int size_changes = 3;  // births and deaths tried a draw: the number of places moves slowest
+constexpr int jumps = 2, size_changes = 1;  // tries a draw, with z left out and given z
 
 PlaceState random_state(const PlaceModel& model, std::size_t kept, Random& random) {
   PlaceState out;
@@ -34,23 +34,30 @@ PlaceChain::PlaceChain(const PlaceModel& model, std::size_t kept, Random random)
       random_(random),
       state_(random_state(model, kept, random_)),
       columns_(model.design),
-      factors_(model) {
+      factors_(model),
+      jumps_(model, columns_, factors_, alone_) {
   start();
 }
 
 PlaceChain::PlaceChain(const PlaceModel& model, PlaceState start_from, Random random)
-    : model_(model), random_(random), state_(std::move(start_from)), columns_(model.design), factors_(model) {
+    : model_(model),
+      random_(random),
+      state_(std::move(start_from)),
+      columns_(model.design),
+      factors_(model),
+      jumps_(model, columns_, factors_, alone_) {
   start();
 }
 
 void PlaceChain::start() {
   latent_.features.resize(model_.features());
   for (const std::size_t feature : state_.places) columns_.fetch(feature, state_.places, alone_);
-  update_products();
   update_basis();
+  basis_.score = whitened_.transpose() * z();
 }
 
 void PlaceChain::step(PlaceTally* tally) {
+  jump();
   draw_z();
   draw_length();
   update_products();
@@ -62,6 +69,24 @@ void PlaceChain::step(PlaceTally* tally) {
   }
   for (std::size_t place = 0; place < state_.places.size(); ++place) relocate(place, tally);
   update_basis();
+  basis_.score = whitened_.transpose() * z();
+}
+
+void PlaceChain::jump() {
+  PlaceJumps::State state{state_.places, basis_.score};
+  for (double& x : state.weights) x += random_.normal();
+  basis_.root.triangularView<Eigen::Upper>().solveInPlace(state.weights);
+  for (int i = 0; i < jumps; ++i) jumps_.run(state, random_);
+  state_.places = std::move(state.places);
+  update_basis();
+  draw_z_given(state.weights);
+}
+
+void PlaceChain::draw_z_given(const Eigen::VectorXd& weights) {
+  const Eigen::VectorXd field = whitened_ * (basis_.root * weights);
+  for (std::size_t i = 0; i < state_.z.size(); ++i)
+    state_.z[i] = draw_latent(i, field[static_cast<Eigen::Index>(i)], 1);
+  basis_.score = whitened_.transpose() * z();
 }
 
 // W_ii and (W z)_i come from B; B^T z is kept up to date: O(covariates + places) a sample.
@@ -87,23 +112,21 @@ double PlaceChain::draw_latent(std::size_t sample, double mean, double deviation
 
 // z -> g z leaves all signs; g^2 z^T W z is chi-square with as many degrees of freedom as there are samples.
 void PlaceChain::draw_length() {
-  Eigen::Map<Eigen::VectorXd> z(state_.z.data(), static_cast<Eigen::Index>(state_.z.size()));
   double chi_square = 0;
   for (std::size_t i = 0; i < state_.z.size(); ++i) {
     const double x = random_.normal();
     chi_square += x * x;
   }
-  z *= std::sqrt(chi_square / (z.squaredNorm() - basis_.score.squaredNorm()));
+  z() *= std::sqrt(chi_square / (z().squaredNorm() - basis_.score.squaredNorm()));
 }
 
 void PlaceChain::update_products() {
   model_.design.transpose_times(state_.z, latent_.features, alone_);
-  const Eigen::Map<const Eigen::VectorXd> z(state_.z.data(), static_cast<Eigen::Index>(state_.z.size()));
-  latent_.covariates = model_.covariates.transpose() * z;
+  latent_.covariates = model_.covariates.transpose() * z();
 }
 
 void PlaceChain::consider(const std::vector<std::size_t>& places) {
-  factors_.compute(place_basis(model_, columns_, places, latent_), places, latent_);
+  factors_.compute(place_basis(model_, columns_, places, &latent_), places, latent_);
 }
 
 // Anywhere in the order of the places: relocations go through them in turn, and must find them in any order alike.
@@ -138,7 +161,7 @@ void PlaceChain::relocate(std::size_t place, PlaceTally* tally) {
 }
 
 void PlaceChain::update_basis() {
-  basis_ = place_basis(model_, columns_, state_.places, latent_);
+  basis_ = place_basis(model_, columns_, state_.places, nullptr);
   const Eigen::Index covariates = model_.covariates.cols();
   whitened_.resize(static_cast<Eigen::Index>(model_.samples()), basis_.root.cols());
   if (covariates > 0) whitened_.leftCols(covariates) = model_.covariates;

@@ -21,6 +21,8 @@ class PlaceColumns {
   explicit PlaceColumns(const Design& design);
 
   const PlaceColumn& operator[](std::size_t feature) const { return columns_.at(feature); }
+  /// x_l, whether it is there or not.
+  Eigen::VectorXd values(std::size_t feature) const;
   /// Has `feature` ready and forgets, if it must, any but those of `in_use`.
   void fetch(std::size_t feature, const std::vector<std::size_t>& in_use, ThreadPool& pool);
 

@@ -15,14 +15,12 @@ constexpr std::size_t block = 256;  // features at a time: their whitened produc
 }  // namespace
 
 PlaceBasis place_basis(const PlaceModel& model, const PlaceColumns& columns, const std::vector<std::size_t>& places,
-                       const LatentProducts& latent) {
+                       const LatentProducts* latent) {
   const auto covariates = static_cast<Eigen::Index>(model.precision.size());
   const Eigen::Index size = covariates + static_cast<Eigen::Index>(places.size());
   PlaceBasis out;
   Eigen::MatrixXd gram(size, size);
-  Eigen::VectorXd product(size);
   gram.topLeftCorner(covariates, covariates) = model.covariate_gram;
-  product.head(covariates) = latent.covariates;
   for (Eigen::Index j = 0; j < covariates; ++j) {
     gram(j, j) += model.precision[static_cast<std::size_t>(j)];
     out.products.push_back(model.covariate_products[static_cast<std::size_t>(j)].data());
@@ -31,11 +29,15 @@ PlaceBasis place_basis(const PlaceModel& model, const PlaceColumns& columns, con
     const std::size_t feature = places[static_cast<std::size_t>(k - covariates)];
     for (Eigen::Index j = 0; j < k; ++j) gram(k, j) = out.products[static_cast<std::size_t>(j)][feature];
     gram(k, k) = model.square[feature] + 1 / model.slab_variance;
-    product[k] = latent.features[feature];
     out.products.push_back(columns[feature].products.data());
   }
   const Eigen::LLT<Eigen::MatrixXd> factor(gram);
   out.root = factor.matrixU();
+  if (!latent) return out;
+  Eigen::VectorXd product(size);
+  product.head(covariates) = latent->covariates;
+  for (Eigen::Index k = covariates; k < size; ++k)
+    product[k] = latent->features[places[static_cast<std::size_t>(k - covariates)]];
   out.score = factor.matrixL().solve(product);
   return out;
 }
@@ -46,12 +48,12 @@ PlaceFactors::PlaceFactors(const PlaceModel& model)
 }
 
 void PlaceFactors::compute(const PlaceBasis& basis, const std::vector<std::size_t>& places,
-                           const LatentProducts& latent) {
+                           const LatentProducts& latent, double sharpness) {
   whitened_.resize(basis.products.size() * block);
   for (std::size_t first = 0; first < model_.features(); first += block)
     compute_block(basis, latent, first, std::min(block, model_.features() - first));
   for (const std::size_t member : places) factor_[member] = -std::numeric_limits<double>::infinity();
-  exponentiate();
+  exponentiate(sharpness);
 }
 
 // mean_ holds a_l and variance_ c_l until the last loop.
@@ -85,7 +87,7 @@ void PlaceFactors::compute_block(const PlaceBasis& basis, const LatentProducts& 
   }
 }
 
-void PlaceFactors::exponentiate() {
+void PlaceFactors::exponentiate(double sharpness) {
   largest_ = *std::max_element(factor_.begin(), factor_.end());
   total_ = 0;
   if (!std::isfinite(largest_)) return;
@@ -94,7 +96,7 @@ void PlaceFactors::exponentiate() {
     const std::size_t first = b * block, last = std::min(first + block, factor_.size());
     double sum = 0;
     for (std::size_t l = first; l < last; ++l) {
-      factor_[l] = std::exp(factor_[l] - largest_) * std::sqrt(variance_[l] * unit);
+      factor_[l] = std::exp(sharpness * (factor_[l] - largest_)) * std::sqrt(variance_[l] * unit);
       sum += factor_[l];
     }
     block_total_[b] = sum;
@@ -121,6 +123,8 @@ std::size_t PlaceFactors::pick(Random& random) {
   return chosen < last ? chosen
                        : static_cast<std::size_t>(std::max_element(factor_.begin(), factor_.end()) - factor_.begin());
 }
+
+double PlaceFactors::log_probability(std::size_t feature) const { return std::log(factor_[feature] / total_); }
 
 void PlaceFactors::add_to(PlaceTally& tally) const {
   const double scale = 1 / total_;

@@ -29,8 +29,9 @@ struct LatentProducts {
   Eigen::VectorXd covariates;
 };
 
+/// With `latent`, the scores of its z, too.
 PlaceBasis place_basis(const PlaceModel& model, const PlaceColumns& columns, const std::vector<std::size_t>& places,
-                       const LatentProducts& latent);
+                       const LatentProducts* latent);
 
 /// Expected contributions of drawn places to every feature, summed over draws.
 struct PlaceTally {
@@ -43,15 +44,18 @@ class PlaceFactors {
   explicit PlaceFactors(const PlaceModel& model);
 
   /// Members of the set have the factor 0.
-  void compute(const PlaceBasis& basis, const std::vector<std::size_t>& places, const LatentProducts& latent);
+  /// Exponents are taken times `sharpness`.
+  void compute(const PlaceBasis& basis, const std::vector<std::size_t>& places, const LatentProducts& latent,
+               double sharpness = 1);
 
   double log_total() const;          // ln of the sum of all factors; -infinity when there is no feature to add
   std::size_t pick(Random& random);  // a feature with probability factor/total
+  double log_probability(std::size_t feature) const;  // of its being picked
   void add_to(PlaceTally& tally) const;
 
  private:
   void compute_block(const PlaceBasis& basis, const LatentProducts& latent, std::size_t first, std::size_t count);
-  void exponentiate();
+  void exponentiate(double sharpness);
 
   const PlaceModel& model_;
   std::vector<double> mean_, variance_;  // of the weight, if added
