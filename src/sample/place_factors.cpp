@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
+
+#include "sample/place_kernels.hpp"
 
 namespace cavity {
 
 namespace {
 
-constexpr std::size_t block = 256;  // features at a time: their whitened products stay in the nearest cache
+constexpr std::size_t block = 256;  // features whose factors are added up before any are looked at one by one
 
 }  // namespace
 
@@ -49,58 +50,21 @@ PlaceFactors::PlaceFactors(const PlaceModel& model)
 
 void PlaceFactors::compute(const PlaceBasis& basis, const std::vector<std::size_t>& places,
                            const LatentProducts& latent, double sharpness) {
-  whitened_.resize(basis.products.size() * block);
-  for (std::size_t first = 0; first < model_.features(); first += block)
-    compute_block(basis, latent, first, std::min(block, model_.features() - first));
+  mean_ = latent.features;
+  variance_ = model_.square;
+  const kernels::PlaceSet set{basis.products.size(), basis.products.data(), basis.root.data(), basis.score.data(),
+                              model_.slab_variance};
+  kernels::place_moments(set, mean_, variance_, factor_);
   for (const std::size_t member : places) factor_[member] = -std::numeric_limits<double>::infinity();
-  exponentiate(sharpness);
-}
-
-// mean_ holds a_l and variance_ c_l until the last loop.
-void PlaceFactors::compute_block(const PlaceBasis& basis, const LatentProducts& latent, std::size_t first,
-                                 std::size_t count) {
-  double *a = &mean_[first], *c = &variance_[first], *factor = &factor_[first];
-  std::copy_n(&latent.features[first], count, a);
-  std::copy_n(&model_.square[first], count, c);
-  for (std::size_t k = 0; k < basis.products.size(); ++k) {
-    const auto column = static_cast<Eigen::Index>(k);
-    double* w = &whitened_[k * block];
-    std::copy_n(basis.products[k] + first, count, w);
-    for (std::size_t j = 0; j < k; ++j) {
-      const double r = basis.root(static_cast<Eigen::Index>(j), column);
-      const double* earlier = &whitened_[j * block];
-      for (std::size_t l = 0; l < count; ++l) w[l] -= r * earlier[l];
-    }
-    const double scale = 1 / basis.root(column, column), score = basis.score[column];
-    for (std::size_t l = 0; l < count; ++l) {
-      w[l] *= scale;
-      c[l] -= w[l] * w[l];
-      a[l] -= w[l] * score;
-    }
-  }
-  const double slab = model_.slab_variance;
-  for (std::size_t l = 0; l < count; ++l) {
-    const double variance = slab / (1 + slab * std::max(c[l], 0.0));
-    factor[l] = 0.5 * variance * a[l] * a[l];
-    a[l] *= variance;
-    c[l] = variance;
-  }
-}
-
-void PlaceFactors::exponentiate(double sharpness) {
   largest_ = *std::max_element(factor_.begin(), factor_.end());
   total_ = 0;
   if (!std::isfinite(largest_)) return;
-  const double unit = 1 / model_.slab_variance;
   for (std::size_t b = 0; b < block_total_.size(); ++b) {
-    const std::size_t first = b * block, last = std::min(first + block, factor_.size());
-    double sum = 0;
-    for (std::size_t l = first; l < last; ++l) {
-      factor_[l] = std::exp(sharpness * (factor_[l] - largest_)) * std::sqrt(variance_[l] * unit);
-      sum += factor_[l];
-    }
-    block_total_[b] = sum;
-    total_ += sum;
+    const std::size_t first = b * block, count = std::min(block, factor_.size() - first);
+    block_total_[b] =
+        kernels::place_factors(sharpness, largest_, 1 / model_.slab_variance,
+                               std::span(variance_).subspan(first, count), std::span(factor_).subspan(first, count));
+    total_ += block_total_[b];
   }
 }
 

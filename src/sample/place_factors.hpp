@@ -54,14 +54,10 @@ class PlaceFactors {
   void add_to(PlaceTally& tally) const;
 
  private:
-  void compute_block(const PlaceBasis& basis, const LatentProducts& latent, std::size_t first, std::size_t count);
-  void exponentiate(double sharpness);
-
   const PlaceModel& model_;
   std::vector<double> mean_, variance_;  // of the weight, if added
   std::vector<double> factor_;           // divided by exp(largest_)
   std::vector<double> block_total_;
-  std::vector<double> whitened_;
   double largest_ = 0, total_ = 0;
 };
 

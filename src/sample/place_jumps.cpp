@@ -45,7 +45,7 @@ WeightFit PlaceJumps::fit(const std::vector<std::size_t>& places) const {
 // a label tells less than z does, and the test's variance is smaller in proportion.
 void PlaceJumps::propose_to(const std::vector<std::size_t>& places) {
   const WeightFit at = fit(places);
-  model_.design.transpose_times({at.latent.data(), model_.samples()}, latent_.features, pool_);
+  model_.design.rough_transpose_times({at.latent.data(), model_.samples()}, latent_.features, pool_);
   latent_.covariates = model_.covariates.transpose() * at.latent;
   factors_.compute(place_basis(model_, columns_, places, &latent_), places, latent_, 1 / at.information);
 }
@@ -78,10 +78,17 @@ void PlaceJumps::death(State& state, Random& random) {
 }
 
 void PlaceJumps::decide(State& state, std::vector<std::size_t> to, double log_ratio, Random& random) {
-  WeightDraw here = draw_weights(model_, fit(state.places), &state.weights, random);
-  WeightDraw there = draw_weights(model_, fit(to), nullptr, random);
+  if (fitted_ != state.places || here_.mode.size() == 0) {
+    here_ = fit(state.places);
+    fitted_ = state.places;
+  }
+  WeightFit other = fit(to);
+  WeightDraw here = draw_weights(model_, here_, &state.weights, random);
+  WeightDraw there = draw_weights(model_, other, nullptr, random);
   if (std::log(random.uniform()) < log_ratio + there.log_likelihood - here.log_likelihood) {
     for (const std::size_t feature : to) columns_.fetch(feature, to, pool_);
+    fitted_ = to;
+    here_ = std::move(other);
     state = {std::move(to), std::move(there.weights)};
   } else {
     state.weights = std::move(here.weights);

@@ -34,7 +34,9 @@ class PlaceJumps {
   PlaceColumns& columns_;
   PlaceFactors& factors_;
   ThreadPool& pool_;
-  LatentProducts latent_;  // of E[z] at the mode
+  LatentProducts latent_;            // of E[z] at the mode
+  std::vector<std::size_t> fitted_;  // the places that here_ is the fit of
+  WeightFit here_;
 };
 
 }  // namespace cavity

@@ -3,10 +3,8 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
-#include "model/normal.hpp"
 #include "model/normal_kernels.hpp"
 
 namespace cavity {
@@ -14,21 +12,30 @@ namespace cavity {
 namespace {
 
 constexpr int most_updates = 8, particles = 12;
-constexpr double least_information = 1e-3;
-constexpr int degrees = 6;  // of the Student t, an even number
+constexpr double least_information = 1e-3, least_margin = -10;
+constexpr double near_enough = 0.01;  // squared, in standard deviations
+constexpr int degrees = 6;            // of the Student t, an even number
 
-/// ln P(labels | fields): slope and Fisher information of every sample.
-void likelihood_slopes(const PlaceModel& model, const Eigen::VectorXd& field, Eigen::VectorXd& slope,
-                       Eigen::VectorXd& information) {
-  for (Eigen::Index i = 0; i < field.size(); ++i) {
-    const double label = model.labels[static_cast<std::size_t>(i)], contrast = 1 - 2 * model.flip;
-    const double right = model.flip + contrast * normal_cdf(label * field[i]);
-    const double wrong = std::max(1 - right, std::numeric_limits<double>::min());
-    const double density = contrast * normal_pdf(field[i]);
-    slope[i] = label * density / std::max(right, std::numeric_limits<double>::min());
-    information[i] = std::max(density * density / (right * wrong), least_information);
+/// ln P(labels | fields): a sample's slope and curvature. Flips make it rise away from 0, where the curvature counts as
+/// next to nothing.
+struct LikelihoodSlopes {
+  Eigen::VectorXd slope, information;
+  std::vector<double> margin, first, second;
+
+  explicit LikelihoodSlopes(std::size_t samples) : margin(samples), first(samples), second(samples) {
+    slope.resize(static_cast<Eigen::Index>(samples));
+    information = slope;
   }
-}
+  void at(const PlaceModel& model, const Eigen::VectorXd& field) {
+    for (std::size_t i = 0; i < margin.size(); ++i)
+      margin[i] = std::max(model.labels[i] * field[static_cast<Eigen::Index>(i)], least_margin);
+    kernels::normal_slopes(model.flip, margin, 1, first, second);
+    for (std::size_t i = 0; i < margin.size(); ++i) {
+      slope[static_cast<Eigen::Index>(i)] = model.labels[i] * first[i];
+      information[static_cast<Eigen::Index>(i)] = std::max(-second[i], least_information);
+    }
+  }
+};
 
 double log_probability(const PlaceModel& model, const Eigen::VectorXd& field, std::vector<double>& scratch) {
   scratch.resize(static_cast<std::size_t>(field.size()));
@@ -50,22 +57,22 @@ WeightFit fit_weights(const PlaceModel& model, Eigen::MatrixXd columns) {
   for (std::size_t j = 0; j < model.precision.size(); ++j)
     out.precision[static_cast<Eigen::Index>(j)] = model.precision[j];
   out.mode = Eigen::VectorXd::Zero(u.cols());
-  Eigen::VectorXd field = Eigen::VectorXd::Zero(u.rows()), slope = field, information = field;
-  for (int update = 0;; ++update) {
-    likelihood_slopes(model, field, slope, information);
-    Eigen::MatrixXd precision = u.transpose() * information.asDiagonal() * u;
+  Eigen::VectorXd field = Eigen::VectorXd::Zero(u.rows());
+  LikelihoodSlopes likelihood(model.samples());
+  for (int update = 0; update < most_updates; ++update) {
+    likelihood.at(model, field);
+    Eigen::MatrixXd precision = u.transpose() * likelihood.information.asDiagonal() * u;
     precision.diagonal() += out.precision;
     const Eigen::LLT<Eigen::MatrixXd> factor(precision);
-    if (update == most_updates) {
-      out.root = factor.matrixU();
-      break;
-    }
-    const Eigen::VectorXd step = factor.solve(u.transpose() * slope - out.precision.cwiseProduct(out.mode));
+    const Eigen::VectorXd gradient = u.transpose() * likelihood.slope - out.precision.cwiseProduct(out.mode);
+    const Eigen::VectorXd step = factor.solve(gradient);
+    out.root = factor.matrixU();
+    if (step.dot(gradient) < near_enough) break;
     out.mode += step;
     field = u * out.mode;
   }
-  out.latent = field + slope;
-  out.information = information.mean();
+  out.latent = field + likelihood.slope;
+  out.information = likelihood.information.mean();
   return out;
 }
 

@@ -10,7 +10,7 @@
 
 namespace cavity {
 
-/// The mode of ln P(labels | b) - b.D b/2, by Fisher scoring from 0. A function of the set alone.
+/// The mode of ln P(labels | b) - b.D b/2, by Newton steps from 0. A function of the set alone.
 struct WeightFit {
   Eigen::MatrixXd columns;    // U: samples x (covariates + places)
   Eigen::VectorXd precision;  // D

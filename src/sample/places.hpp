@@ -12,12 +12,12 @@ namespace cavity {
 
 struct PlaceOptions {
   int chains = 4;
-  int warm_up = 200;             // draws left out at the start of each chain
-  int draws = 640;               // kept a chain; rounded up to a multiple of 32
+  int warm_up = 100;             // draws left out at the start of each chain
+  int draws = 320;               // kept a chain; rounded up to a multiple of 32
   std::size_t kept_draws = 200;  // of all chains, for predictions
   std::size_t folds = 10;        // at most one a sample; 0: no leave-one-out
-  int fold_warm_up = 100;        // from where a chain of all samples has ended
-  int fold_draws = 250;
+  int fold_warm_up = 50;         // from where a chain of all samples has ended
+  int fold_draws = 120;
   std::vector<std::size_t> fold;  // a sample: its fold, from 0, for samples that belong together; empty: by chance
   CredibleOptions credible;
   double r_hat_limit = 1.1;
