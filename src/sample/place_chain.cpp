@@ -17,13 +17,7 @@ PlaceState random_state(const PlaceModel& model, std::size_t kept, Random& rando
     const std::size_t feature = random.below(model.features());
     if (std::ranges::find(out.places, feature) == out.places.end()) out.places.push_back(feature);
   }
-  for (const int label : model.labels) out.z.push_back(label * std::abs(random.normal()));
-  return out;
-}
-
-std::vector<std::size_t> without(const std::vector<std::size_t>& places, std::size_t place) {
-  std::vector<std::size_t> out = places;
-  out.erase(out.begin() + static_cast<std::ptrdiff_t>(place));
+  for (const double label : model.labels) out.z.push_back(label * std::abs(random.normal()));
   return out;
 }
 

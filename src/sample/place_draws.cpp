@@ -59,7 +59,7 @@ struct KeptColumns {
 
   KeptColumns(const PlaceDraws& draws, const Design& rows) : features(draws.place.begin(), draws.place.end()) {
     std::ranges::sort(features);
-    features.erase(std::ranges::unique(features).begin(), features.end());
+    features.erase(std::unique(features.begin(), features.end()), features.end());
     rows.columns(features, values);
   }
   Eigen::Index at(std::size_t feature) const { return std::ranges::lower_bound(features, feature) - features.begin(); }

@@ -4,15 +4,11 @@
 
 namespace cavity {
 
-namespace {
-
 std::vector<std::size_t> without(const std::vector<std::size_t>& places, std::size_t place) {
   std::vector<std::size_t> out = places;
   out.erase(out.begin() + static_cast<std::ptrdiff_t>(place));
   return out;
 }
-
-}  // namespace
 
 PlaceJumps::PlaceJumps(const PlaceModel& model, PlaceColumns& columns, PlaceFactors& factors, ThreadPool& pool)
     : model_(model), columns_(columns), factors_(factors), pool_(pool) {

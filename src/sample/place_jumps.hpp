@@ -8,6 +8,9 @@
 
 namespace cavity {
 
+/// All places but one.
+std::vector<std::size_t> without(const std::vector<std::size_t>& places, std::size_t place);
+
 class PlaceJumps {
  public:
   struct State {

@@ -12,7 +12,8 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t block = 256;  // columns taken out of the design at a time
+constexpr double least_width = 1e-3;  // with less, 1 - B B^T of a sample cancels
+constexpr std::size_t block = 256;    // columns taken out of the design at a time
 
 std::vector<double> squared_norms(const Design& design) {
   std::vector<double> out;
@@ -36,7 +37,9 @@ void PlaceProblem::check() const {
     throw UsageError(
         fmt::format("cannot keep {} of {} features on average: between 0 and all of them", kept, features));
   if (!(flip >= 0 && flip < 0.5)) throw UsageError(fmt::format("flip {} is outside [0, 1/2)", flip));
-  if (!(width > 0 && std::isfinite(width))) throw UsageError(fmt::format("width {} is not positive", width));
+  if (!(width >= least_width && std::isfinite(width)))
+    throw UsageError(
+        fmt::format("width {} is below {}: places are sampled for a boundary of some width only", width, least_width));
   check_problem({design, labels, covariates, ProbitActivation{width}, density()});
 }
 

@@ -20,7 +20,7 @@ struct PlaceProblem {
   const Covariates& covariates;
   double kept;   // features kept on average, density x features
   double flip;   // probability of a flipped label, in [0, 1/2)
-  double width;  // of the boundary in units of sqrt(density), > 0
+  double width;  // of the boundary in units of sqrt(density), at least 0.001
 
   double density() const { return kept / static_cast<double>(design.total_features()); }
   /// Places are drawn by one process that sees all features. UsageError unless everything is in its range.

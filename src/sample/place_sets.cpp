@@ -65,7 +65,7 @@ std::vector<std::uint32_t> free_features(const std::vector<Draw>& draws) {
     for (const Entry& entry : draw)
       if (!entry.taken) out.push_back(entry.feature);
   std::ranges::sort(out);
-  out.erase(std::ranges::unique(out).begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

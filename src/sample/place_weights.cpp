@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <vector>
 
@@ -76,37 +77,53 @@ WeightFit fit_weights(const PlaceModel& model, Eigen::MatrixXd columns) {
   return out;
 }
 
-WeightDraw draw_weights(const PlaceModel& model, const WeightFit& fit, const Eigen::VectorXd* given, Random& random) {
-  const Eigen::Index size = fit.mode.size();
-  const double constant = 0.5 * fit.precision.array().log().sum() - fit.root.diagonal().array().log().sum() +
-                          std::lgamma(0.5 * degrees) - std::lgamma(0.5 * (degrees + static_cast<double>(size))) +
-                          0.5 * static_cast<double>(size) * std::log(0.5 * degrees);
-  std::vector<Eigen::VectorXd> weights;
-  std::vector<double> log_weight, scratch;
-  for (int k = 0; k < particles; ++k) {
-    Eigen::VectorXd whitened(size);
-    if (given && k == 0) {
-      whitened = fit.root * (*given - fit.mode);
-      weights.push_back(*given);
-    } else {
-      double chi_square = 0;
-      for (int i = 0; i < degrees / 2; ++i) chi_square += 2 * random.exponential();
-      for (double& x : whitened) x = random.normal();
-      whitened *= std::sqrt(degrees / chi_square);
-      weights.push_back(fit.mode + fit.root.triangularView<Eigen::Upper>().solve(whitened));
-    }
-    const Eigen::VectorXd& b = weights.back();
-    const double proposal = -0.5 * (degrees + static_cast<double>(size)) * std::log1p(whitened.squaredNorm() / degrees);
-    const double prior = -0.5 * fit.precision.dot(b.cwiseAbs2());
-    log_weight.push_back(log_probability(model, fit.columns * b, scratch) + prior - proposal);
-  }
-  const double largest = *std::max_element(log_weight.begin(), log_weight.end());
-  double total = 0;
-  for (double& w : log_weight) total += w = std::exp(w - largest);
+namespace {
+
+/// ln of (prior over proposal) where neither has fallen off: N(0, 1/D) and the Student t around the mode.
+double log_scale(const WeightFit& fit) {
+  const auto size = static_cast<double>(fit.mode.size());
+  // std::lgamma writes a global variable.
+  return 0.5 * fit.precision.array().log().sum() - fit.root.diagonal().array().log().sum() +
+         boost::math::lgamma(0.5 * degrees) - boost::math::lgamma(0.5 * (degrees + size)) +
+         0.5 * size * std::log(0.5 * degrees);
+}
+
+/// A Student t of unit scale.
+Eigen::VectorXd draw_student(Eigen::Index size, Random& random) {
+  double chi_square = 0;
+  for (int i = 0; i < degrees / 2; ++i) chi_square += 2 * random.exponential();
+  Eigen::VectorXd out(size);
+  for (double& x : out) x = random.normal();
+  return out * std::sqrt(degrees / chi_square);
+}
+
+std::size_t draw_index(const std::vector<double>& weight, double total, Random& random) {
   double left = random.uniform() * total;
   std::size_t chosen = 0;
-  while (chosen + 1 < weights.size() && left >= log_weight[chosen]) left -= log_weight[chosen++];
-  return {weights[chosen], constant + largest + std::log(total / particles)};
+  while (chosen + 1 < weight.size() && left >= weight[chosen]) left -= weight[chosen++];
+  return chosen;
+}
+
+}  // namespace
+
+WeightDraw draw_weights(const PlaceModel& model, const WeightFit& fit, const Eigen::VectorXd* given, Random& random) {
+  const Eigen::Index size = fit.mode.size();
+  std::vector<Eigen::VectorXd> particle;
+  std::vector<double> weight, scratch;
+  for (int k = 0; k < particles; ++k) {
+    const bool is_given = given && k == 0;
+    const Eigen::VectorXd whitened =
+        is_given ? Eigen::VectorXd(fit.root * (*given - fit.mode)) : draw_student(size, random);
+    particle.push_back(is_given ? *given : fit.mode + fit.root.triangularView<Eigen::Upper>().solve(whitened));
+    const Eigen::VectorXd& b = particle.back();
+    const double proposal = -0.5 * static_cast<double>(degrees + size) * std::log1p(whitened.squaredNorm() / degrees);
+    const double prior = -0.5 * fit.precision.dot(b.cwiseAbs2());
+    weight.push_back(log_probability(model, fit.columns * b, scratch) + prior - proposal);
+  }
+  const double largest = *std::max_element(weight.begin(), weight.end());
+  double total = 0;
+  for (double& w : weight) total += w = std::exp(w - largest);
+  return {particle[draw_index(weight, total, random)], log_scale(fit) + largest + std::log(total / particles)};
 }
 
 }  // namespace cavity
