@@ -41,7 +41,7 @@ WeightFit PlaceJumps::fit(const std::vector<std::size_t>& places) const {
 // a label tells less than z does, and the test's variance is smaller in proportion.
 void PlaceJumps::propose_to(const std::vector<std::size_t>& places) {
   const WeightFit at = fit(places);
-  model_.design.rough_transpose_times({at.latent.data(), model_.samples()}, latent_.features, pool_);
+  model_.design.transpose_times({at.latent.data(), model_.samples()}, latent_.features, pool_, Precision::rough);
   latent_.covariates = model_.covariates.transpose() * at.latent;
   factors_.compute(place_basis(model_, columns_, places, &latent_), places, latent_, 1 / at.information);
 }

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "cavity/errors.hpp"
 
@@ -13,21 +11,6 @@ namespace cavity {
 namespace {
 
 constexpr double least_width = 1e-3;  // with less, 1 - B B^T of a sample cancels
-constexpr std::size_t block = 256;    // columns taken out of the design at a time
-
-std::vector<double> squared_norms(const Design& design) {
-  std::vector<double> out;
-  std::vector<std::size_t> which;
-  Matrix columns;
-  for (std::size_t first = 0; first < design.features(); first += block) {
-    which.resize(std::min(block, design.features() - first));
-    std::iota(which.begin(), which.end(), first);
-    design.columns(which, columns);
-    for (Eigen::Index j = 0; j < columns.cols(); ++j) out.push_back(columns.col(j).squaredNorm());
-  }
-  return out;
-}
-
 }  // namespace
 
 void PlaceProblem::check() const {
@@ -40,7 +23,15 @@ void PlaceProblem::check() const {
   if (!(width >= least_width && std::isfinite(width)))
     throw UsageError(
         fmt::format("width {} is below {}: places are sampled for a boundary of some width only", width, least_width));
-  check_problem({design, labels, covariates, ProbitActivation{width}, density()});
+  check_problem({design, labels, covariates, probit(width), density()});
+}
+
+PlaceProblem place_problem(const Problem& problem) {
+  const auto* threshold = std::get_if<ThresholdActivation>(&problem.activation);
+  if (!threshold) throw UsageError("places are sampled for flips and a probit boundary only");
+  return {problem.design,     problem.labels,
+          problem.covariates, problem.density * static_cast<double>(problem.design.total_features()),
+          threshold->flip,    threshold->width / std::sqrt(problem.density)};
 }
 
 double place_covariate_precision(const PlaceProblem& problem, std::size_t j) {
@@ -54,8 +45,9 @@ PlaceModel::PlaceModel(const PlaceProblem& problem, ThreadPool& pool)
       slab_variance(1 / (problem.width * problem.width * problem.kept)),
       log_odds(std::log(problem.density()) - std::log1p(-problem.density())),
       flip(problem.flip),
-      square(squared_norms(problem.design)),
+      square(problem.design.features()),
       covariate_products(problem.covariates.count(), std::vector<double>(problem.design.features())) {
+  design.squared_transpose_times(std::vector<double>(samples(), 1), square, pool);
   for (std::size_t j = 0; j < problem.covariates.count(); ++j) {
     const Eigen::VectorXd column = covariates.col(static_cast<Eigen::Index>(j));
     design.transpose_times({column.data(), samples()}, covariate_products[j], pool);

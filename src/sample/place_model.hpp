@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "infer/posterior.hpp"
+#include "infer/problem.hpp"
 
 namespace cavity {
 
@@ -26,6 +26,9 @@ struct PlaceProblem {
   /// Places are drawn by one process that sees all features. UsageError unless everything is in its range.
   void check() const;
 };
+
+/// A cell of the grid. UsageError unless its activation is a threshold.
+PlaceProblem place_problem(const Problem& problem);
 
 /// What all chains of one problem share. Cost: O(samples x features) once.
 struct PlaceModel {
@@ -44,7 +47,7 @@ struct PlaceModel {
   std::size_t features() const { return design.features(); }
 };
 
-/// Its prior variance is the precision's inverse; here that of the units above.
+/// Prior precision of covariate j in the units above.
 double place_covariate_precision(const PlaceProblem& problem, std::size_t j);
 
 }  // namespace cavity

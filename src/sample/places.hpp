@@ -4,6 +4,7 @@
 // they have seen the peaks of the full data only.
 #pragma once
 
+#include "infer/posterior.hpp"
 #include "sample/place_draws.hpp"
 #include "sample/place_model.hpp"
 #include "sample/place_sets.hpp"
