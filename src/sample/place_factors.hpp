@@ -5,15 +5,38 @@
 // Cost: O(features x size^2), no product with the matrix: X^T z and X^T x_j of the set's members are known.
 #pragma once
 
+#include <unordered_map>
 #include <vector>
 
 #include <Eigen/Core>
 
 #include "base/random.hpp"
-#include "sample/place_columns.hpp"
 #include "sample/place_model.hpp"
 
 namespace cavity {
+
+/// A column of a kept feature, and its products with all others: what a move needs of the matrix.
+struct PlaceColumn {
+  Eigen::VectorXd values;        // x_j, a sample
+  std::vector<double> products;  // X^T x_j, a feature
+};
+
+/// Cost: one X^T v a feature that is not there. Memory is bounded: features not in use are forgotten when it is full.
+class PlaceColumns {
+ public:
+  explicit PlaceColumns(const Design& design);
+
+  const PlaceColumn& operator[](std::size_t feature) const { return columns_.at(feature); }
+  /// x_l, whether it is there or not.
+  Eigen::VectorXd values(std::size_t feature) const;
+  /// Has `feature` ready and forgets, if it must, any but those of `in_use`.
+  void fetch(std::size_t feature, const std::vector<std::size_t>& in_use, ThreadPool& pool);
+
+ private:
+  const Design& design_;
+  std::size_t most_;
+  std::unordered_map<std::size_t, PlaceColumn> columns_;
+};
 
 /// The Gaussian of z given a set of places: W = I - B B^T with B = U R^-1, R^T R = D + U^T U, U's columns the
 /// covariates and then the places.
