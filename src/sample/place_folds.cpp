@@ -1,0 +1,81 @@
+#include "sample/place_folds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cavity/errors.hpp"
+#include "design/some_samples.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr std::uint64_t dealing_stream = 1 << 20, fold_stream = dealing_stream + 1;
+
+struct Part {
+  std::vector<std::size_t> samples;
+  std::vector<std::int8_t> labels;
+  Covariates covariates;
+  SomeSamples design;
+
+  Part(const PlaceProblem& problem, std::vector<std::size_t> which)
+      : samples(std::move(which)), design(problem.design, samples) {
+    for (const std::size_t mu : samples) labels.push_back(problem.labels[mu]);
+    covariates.precision = problem.covariates.precision;
+    covariates.values = problem.covariates.count() > 0 ? Matrix(problem.covariates.values(samples, Eigen::all))
+                                                       : Matrix(static_cast<Eigen::Index>(samples.size()), 0);
+  }
+};
+
+std::vector<double> predict_fold(const PlaceProblem& problem, const PlaceOptions& options, const Part& known,
+                                 const Part& left_out, const PlaceState& full, Random random) {
+  ThreadPool alone(1);
+  const PlaceModel model({known.design, known.labels, known.covariates, problem.kept, problem.flip, problem.width},
+                         alone);
+  PlaceState start{full.places, {}};
+  for (const std::size_t mu : known.samples) start.z.push_back(full.z[mu]);
+  PlaceChain chain(model, std::move(start), random);
+  for (int i = 0; i < options.fold_warm_up; ++i) chain.step();
+  PlaceDraws draws{.flip = problem.flip, .covariates = problem.covariates.count()};
+  for (int i = 0; i < options.fold_draws; ++i) {
+    chain.step();
+    draws.add(chain.state().places, chain.basis().root, chain.basis().score);
+  }
+  return predict_places(draws, left_out.design, left_out.covariates.values);
+}
+
+}  // namespace
+
+std::vector<std::size_t> deal_folds(std::span<const std::int8_t> labels, std::size_t folds, Random random) {
+  std::vector<std::size_t> order(labels.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  for (std::size_t i = 0; i + 1 < order.size(); ++i) std::swap(order[i], order[i + random.below(order.size() - i)]);
+  std::ranges::stable_sort(order, {}, [&](std::size_t mu) { return labels[mu]; });
+  std::vector<std::size_t> out(labels.size());
+  for (std::size_t i = 0; i < order.size(); ++i) out[order[i]] = i % std::min(folds, labels.size());
+  return out;
+}
+
+std::vector<double> fold_probabilities(const PlaceProblem& problem, const PlaceOptions& options,
+                                       std::span<const PlaceState> starts, ThreadPool& pool) {
+  const std::vector<std::size_t> fold =
+      options.fold.empty() ? deal_folds(problem.labels, options.folds, Random(options.seed, dealing_stream))
+                           : options.fold;
+  if (fold.size() != problem.labels.size())
+    throw UsageError(fmt::format("folds of {} samples for {}", fold.size(), problem.labels.size()));
+  std::vector<double> out(fold.size());
+  pool.run(*std::ranges::max_element(fold) + 1, [&](std::size_t k) {
+    std::vector<std::size_t> inside, outside;
+    for (std::size_t mu = 0; mu < fold.size(); ++mu) (fold[mu] == k ? outside : inside).push_back(mu);
+    if (outside.empty()) return;
+    if (inside.empty()) throw UsageError("one fold cannot hold all samples");
+    const Part known(problem, inside), left_out(problem, outside);
+    const std::vector<double> p = predict_fold(problem, options, known, left_out, starts[k % starts.size()],
+                                               Random(options.seed, fold_stream + k));
+    for (std::size_t i = 0; i < outside.size(); ++i) out[outside[i]] = p[i];
+  });
+  return out;
+}
+
+}  // namespace cavity

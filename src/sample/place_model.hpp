@@ -1,0 +1,53 @@
+// What is sampled where few features are kept: WHICH are (the places), with all weights integrated out.
+//   latent z = U b + unit noise,  U = [covariates, kept columns of X],  b ~ N(0, 1/prior precision),
+//   P(label = sign z) = 1 - flip,  so  P(label | field) = flip + (1 - 2 flip) Phi(label field/width);
+//   every feature is kept with odds kept/(features - kept).
+// Given the places z ~ N(0, W^-1) with W = I - U (D + U^T U)^-1 U^T, D the prior precisions. Fields are in units of the
+// width: b = beta/(width sqrt(kept)), so a slab weight beta ~ N(0, 1) has the variance 1/(width^2 kept) here.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "infer/problem.hpp"
+
+namespace cavity {
+
+struct PlaceProblem {
+  const Design& design;
+  std::span<const std::int8_t> labels;  // +1, -1
+  const Covariates& covariates;
+  double kept;   // features kept on average, density x features
+  double flip;   // probability of a flipped label, in [0, 1/2)
+  double width;  // of the boundary in units of sqrt(density), at least 0.001
+
+  double density() const { return kept / static_cast<double>(design.total_features()); }
+  /// Places are drawn by one process that sees all features. UsageError unless everything is in its range.
+  void check() const;
+};
+
+/// A cell of the grid. UsageError unless its activation is a threshold.
+PlaceProblem place_problem(const Problem& problem);
+
+/// What all chains of one problem share. Cost: O(samples x features) once.
+struct PlaceModel {
+  explicit PlaceModel(const PlaceProblem& problem, ThreadPool& pool);
+
+  const Design& design;
+  std::span<const std::int8_t> labels;
+  const Matrix& covariates;                             // samples x covariates; may have no columns
+  std::vector<double> precision;                        // prior, a covariate
+  double slab_variance, log_odds, flip;                 // of a kept weight; of being kept; of a label
+  std::vector<double> square;                           // |x_l|^2
+  std::vector<std::vector<double>> covariate_products;  // a covariate: its products with all features
+  Matrix covariate_gram;
+
+  std::size_t samples() const { return design.samples(); }
+  std::size_t features() const { return design.features(); }
+};
+
+/// Prior precision of covariate j in the units above.
+double place_covariate_precision(const PlaceProblem& problem, std::size_t j);
+
+}  // namespace cavity

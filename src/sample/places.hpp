@@ -1,0 +1,48 @@
+// Few kept features: the posterior has many peaks, one a set of features, and a Gaussian sees one or none of them. Here
+// WHICH features are kept is sampled, their weights integrated out (place_model.hpp, place_chain.hpp).
+// Leave-one-out is by folds: chains without the fold's samples. Weighing the draws of all samples instead is too rosy:
+// they have seen the peaks of the full data only.
+#pragma once
+
+#include "infer/posterior.hpp"
+#include "sample/place_draws.hpp"
+#include "sample/place_model.hpp"
+#include "sample/place_sets.hpp"
+
+namespace cavity {
+
+struct PlaceOptions {
+  int chains = 4;
+  int warm_up = 100;             // draws left out at the start of each chain
+  int draws = 320;               // kept a chain; rounded up to a multiple of 32
+  std::size_t kept_draws = 200;  // of all chains, for predictions
+  std::size_t folds = 10;        // at most one a sample; 0: no leave-one-out
+  int fold_warm_up = 50;         // from where a chain of all samples has ended
+  int fold_draws = 120;
+  std::vector<std::size_t> fold;  // a sample: its fold, from 0, for samples that belong together; empty: by chance
+  CredibleOptions credible;
+  double r_hat_limit = 1.1;
+  std::uint64_t seed = 1;
+};
+
+/// Over the number of places, the log likelihood and the features most included (their 0 and 1).
+struct PlaceDiagnostics {
+  double max_r_hat = 0;            // split R-hat
+  double min_effective_draws = 0;  // by batch means, of all chains together
+  double mean_size = 0;            // places a draw
+};
+
+struct PlaceResult {
+  Posterior posterior;
+  PlaceDraws draws;
+  std::vector<CredibleSet> sets;
+  PlaceDiagnostics diagnostics;
+};
+
+/// Status: converged when max split R-hat is below the limit, otherwise stalled; `residual` is max R-hat - 1.
+/// Inclusion, mean and variance are averages of conditional expectations. loo_log_probability is that of the folds (NaN
+/// without them). Cavity means and variances and log_evidence are NaN. The same bits for any number of threads. Cost:
+/// chains x (warm_up + draws) + folds x (fold_warm_up + fold_draws) steps of O(samples x features).
+PlaceResult sample_places(const PlaceProblem& problem, const PlaceOptions& options, ThreadPool& pool);
+
+}  // namespace cavity
