@@ -1,7 +1,7 @@
 // Any bytes at all, as `cavity fit` opens them: gzip and zstd are expanded, the content found, the right reader called.
 #include "cavity/read.hpp"
 #include "fuzzing.hpp"
-#include "read/read_dataset.hpp"
+#include "read/dataset_from_bytes.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace cavity;

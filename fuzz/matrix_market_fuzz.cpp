@@ -6,7 +6,7 @@
 #include "cavity/read.hpp"
 #include "fuzzing.hpp"
 #include "read/matrix_market.hpp"
-#include "table/compact_table.hpp"
+#include "table/table.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace cavity;
