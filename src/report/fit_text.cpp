@@ -37,21 +37,23 @@ std::string grid_table(const Fit& fit) {
   out += fmt::format("{:>10} {:>8}", "density", "kept");
   for (std::size_t j = 0; j < columns; ++j) out += fmt::format(" {:>8.3g}", fit.grid[j].noise);
   out += "\n";
-  bool marks = false;
+  bool marks = false, unvisited = false;
   for (std::size_t i = 0; i < densities.size(); ++i) {
     const double kept = densities[i] * static_cast<double>(fit.model.preprocessing.inputs());
     out += fmt::format("{:>10.4g} {:>8.0f}", densities[i], kept);
     for (std::size_t j = 0; j < columns; ++j) {
       const Cell& c = fit.grid[i * columns + j];
-      const char mark = i * columns + j == fit.chosen ? '*' : (c.status == "converged" ? ' ' : '!');
+      const bool visited = c.status != "not visited";
+      const char mark = i * columns + j == fit.chosen ? '*' : (c.status == "converged" || !visited ? ' ' : '!');
+      unvisited = unvisited || !visited;
       marks = marks || mark == '!';
       out += std::isfinite(c.loo_error) ? fmt::format(" {:>7.3f}{}", c.loo_error, mark)
-                                        : fmt::format(" {:>7}{}", "-", '!');
+                                        : fmt::format(" {:>7}{}", "-", mark);
     }
     out += "\n";
   }
   out += "* " + std::string(fit.grid.size() > 1 ? "the heaviest cell" : "the cell") +
-         (marks ? ", ! not converged\n" : "\n");
+         (marks ? ", ! not converged" : "") + (unvisited ? ", - not visited: the path had ended\n" : "\n");
   return out;
 }
 
