@@ -125,6 +125,9 @@ void bind_options(nb::module_& m) {
           "noise", [](const FitOptions& o) { return o.grid.noise; },
           [](FitOptions& o, std::vector<double> values) { o.grid.noise = std::move(values); })
       .def_prop_rw(
+          "width", [](const FitOptions& o) { return o.grid.width; },
+          [](FitOptions& o, std::vector<double> values) { o.grid.width = std::move(values); })
+      .def_prop_rw(
           "paper_grid", [](const FitOptions& o) { return o.grid.paper; },
           [](FitOptions& o, bool on) { o.grid.paper = on; })
       .def_prop_rw(
@@ -153,6 +156,7 @@ void bind_model(nb::module_& m) {
   nb::class_<Component>(m, "Component", "One grid cell of the mixture.")
       .def_ro("density", &Component::density)
       .def_ro("noise", &Component::noise)
+      .def_ro("width", &Component::width)
       .def_ro("weight", &Component::weight)
       .def_ro("common_variance", &Component::common_variance)
       .def_ro("covariate_mean", &Component::covariate_mean);

@@ -17,7 +17,9 @@ namespace cavity {
 
 /// One point of the density x noise grid.
 struct Cell {
-  double density = 0, noise = 0;
+  double density = 0, noise = 0, width = 0;  // width in units of sqrt(density), beside the flips of step
+  double kept = 0;                           // features, expected under the prior
+  std::string solver;
   std::string status;
   bool usable = false;  // converged: takes part in the choice
   int iterations = 0;

@@ -25,9 +25,10 @@ Selection parse_selection(const std::string& name);
 std::string to_string(Selection selection);
 std::vector<std::string> selection_names();
 
-/// The values of density and noise; empty: the default ones.
+/// The values of density, noise and width; empty: the default ones. A width softens the boundary of step, in units of
+/// the fields' spread sqrt(density); where only the noise is given it is 0.
 struct GridOptions {
-  std::vector<double> density, noise;
+  std::vector<double> density, noise, width{};
   bool paper = false;  // the default values of the paper instead of the automatic ones
 };
 
@@ -48,7 +49,7 @@ struct SelectionOptions {
 
 struct Progress {
   std::size_t cell, cells;  // 1-based
-  double density, noise;
+  double density, noise, width;
   double residual;  // of the cell that ended last
 };
 
@@ -67,8 +68,7 @@ struct CheckpointOptions {
 
 struct FitOptions {
   PreprocessingOptions preprocessing;
-  /// Not said: step, but probit for ep on tables with at least twice as many samples as features, where the sharp
-  /// boundary of step has no fixed point or a hard one.
+  /// Not said: step, whose default columns have flips and a width both where EP solves them; said: step without width.
   std::optional<ActivationKind> activation{};
   bool intercept = true;
   bool keep_variances = true;  // store what the predictive variance of a new sample needs

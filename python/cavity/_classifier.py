@@ -431,7 +431,8 @@ def _always_kept(model: _core.Model, names: List[str]) -> tuple[Floats, float]:
     first = 1 if model.intercept else 0
     gamma = np.zeros(first + len(model.covariates))
     for part in model.components:
-        width = {"step": 0.0, "probit": part.noise, "logistic": _LOGISTIC_PROBIT * part.noise}[model.activation]
+        spread = part.width * np.sqrt(part.density)
+        width = {"step": spread, "probit": part.noise, "logistic": _LOGISTIC_PROBIT * part.noise}[model.activation]
         gamma += part.weight / np.sqrt(part.common_variance + width**2) * np.asarray(part.covariate_mean)
     weights = np.zeros(len(names))
     constant = float(gamma[:first].sum()) - float(model.weight[model.kept] @ model.centre)

@@ -36,7 +36,7 @@ BaselineOutcome run_fisher(const BaselineJob& job) {
     width = fit_link_width(fold_scores, job.labels);
     for (const double s : fold_scores) out.left_out.push_back(average_likelihood(probit(width), s, 1e-10));
   }
-  out.component = {1, width, 1, found.weights, {found.intercept}, 0, {}, {}, {}, {}};
+  out.component = {1, width, 0, 1, found.weights, {found.intercept}, 0, {}, {}, {}, {}};
   out.cell.status = "converged";
   out.cell.usable = true;
   out.cell.iterations = 1;
@@ -81,6 +81,7 @@ BaselineOutcome run_sbl(const BaselineJob& job) {
                           static_cast<double>(found.field_variance.size());
   out.component = {density,
                    1,
+                   0,
                    1,
                    std::move(found.mean),
                    std::move(found.covariate_mean),

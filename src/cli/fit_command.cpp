@@ -22,7 +22,7 @@ namespace cavity::cli {
 namespace {
 
 struct FitArguments {
-  std::string method = "sbc", file, output, report, command, density, noise, solver = "auto", activation = "auto",
+  std::string method = "sbc", file, output, report, command, density, noise, width, solver = "auto", activation = "auto",
               selection = "stack", transform = "auto", grid = "auto";
   ReadFlags read;
   FitOptions options;
@@ -52,6 +52,8 @@ void declare(CLI::App& c, FitArguments& a) {
       ->check(CLI::Range(0.0, 1.0));
   c.add_option("--density", a.density, "fraction of features kept; a comma list is a grid");
   c.add_option("--noise", a.noise, "label noise (step) or width (probit, logistic); a comma list is a grid");
+  c.add_option("--width", a.width,
+               "softness of the boundary beside the label noise of step, in units of the fields' spread; a comma list");
   c.add_option("--grid", a.grid, "auto or paper: the default values of density and noise");
   c.add_option("--solver", a.solver, "auto, ep, gamp, amp, bp or gibbs");
   c.add_option("--activation", a.activation, "auto, step, probit or logistic");
@@ -95,6 +97,7 @@ void check_checkpoint_option(const FitArguments& a) {
 void resolve(FitArguments& a) {
   if (!a.density.empty()) a.options.grid.density = parse_numbers(a.density, "--density");
   if (!a.noise.empty()) a.options.grid.noise = parse_numbers(a.noise, "--noise");
+  if (!a.width.empty()) a.options.grid.width = parse_numbers(a.width, "--width");
   if (a.grid != "auto" && a.grid != "paper")
     throw UsageError(fmt::format("unknown grid '{}': use auto or paper", a.grid));
   if (!(a.options.solver.tolerance > 0))
@@ -143,13 +146,13 @@ BaselineOptions baseline_options(const FitArguments& a) {
   BaselineOptions out;
   out.method = parse_baseline(a.method);
   const FitArguments plain;
-  const bool ours = a.density != plain.density || a.noise != plain.noise || a.solver != plain.solver ||
+  const bool ours = a.density != plain.density || a.noise != plain.noise || a.width != plain.width || a.solver != plain.solver ||
                     a.activation != plain.activation || a.selection != plain.selection || a.grid != plain.grid ||
                     a.options.selection.check_loo > 0 || !a.report.empty() ||
                     a.options.solver.tolerance != plain.options.solver.tolerance || !a.options.checkpoint.file.empty();
   if (ours)
     throw UsageError(
-        fmt::format("--method {}: --density, --noise, --grid, --solver, --activation, --select, --check-loo, "
+        fmt::format("--method {}: --density, --noise, --width, --grid, --solver, --activation, --select, --check-loo, "
                     "--tolerance, --checkpoint and --report belong to --method sbc",
                     a.method));
   if (out.method != Baseline::sbl && a.no_intercept)

@@ -166,6 +166,7 @@ nlohmann::json checkpoint_identity(const FitOptions& options, Solver solver, con
             {"activation", to_string(problem.activation)},
             {"density", grid.density},
             {"noise", grid.noise},
+            {"width", grid.width},
             {"max iterations", options.solver.max_iterations},
             {"tolerance", options.solver.tolerance},
             {"amp share", options.solver.amp_share},

@@ -18,6 +18,7 @@ constexpr double worth_bisecting =
 // is not worth an hour. Small tables have no limit to speak of.
 constexpr double most_operations = 1e12;  // samples^2 x features an update
 constexpr double fewest_updates = 20;
+constexpr int most_updates = 60;  // of a cell solved with low effort: those that converge take 5 to 25
 
 int affordable_updates(const GridProblem& problem) {
   const auto m = static_cast<double>(problem.design.samples()),
@@ -34,6 +35,7 @@ class CellSearch {
   }
 
   EpResult take() { return std::move(best_); }
+  void limit(int updates) { left_ = std::min(left_, updates); }
 
   bool run(const EpState* state, bool newton, EpSites sites = EpSites::free) {
     EpResult result = solve(point_, {state, newton, sites});
@@ -43,14 +45,21 @@ class CellSearch {
   }
 
   bool through_noise(const EpState* state, double from) {
-    const EpResult half = solve({point_.density, std::sqrt(from * point_.noise)}, {state, true, EpSites::free});
+    const EpResult half =
+        solve({point_.density, std::sqrt(from * point_.noise), point_.width}, {state, true, EpSites::free});
     return half.posterior.status == Status::converged && run(&half.state, true);
+  }
+
+  // A cold start where the boundary is softer, then to the point.
+  bool through_softness() {
+    const EpResult soft = solve({point_.density, point_.noise, point_.width + 1}, {nullptr, false, EpSites::free});
+    return soft.posterior.status == Status::converged && run(&soft.state, false);
   }
 
   // Down in density from `state`, bisecting steps that fail.
   bool through_density(const EpState& state, int depth) {
     const double half_way = std::sqrt(state.density * point_.density);
-    const EpResult half = solve({half_way, point_.noise}, {&state, true, EpSites::free});
+    const EpResult half = solve({half_way, point_.noise, point_.width}, {&state, true, EpSites::free});
     if (half.posterior.status != Status::converged) {
       return depth > 0 && by_halves(state, half_way, depth - 1) && run(&reached_, true);
     }
@@ -60,7 +69,7 @@ class CellSearch {
 
   // A solution at `density`, left in reached_.
   bool descend(const EpState& state, double density, int depth) {
-    EpResult direct = solve({density, point_.noise}, {&state, true, EpSites::free});
+    EpResult direct = solve({density, point_.noise, point_.width}, {&state, true, EpSites::free});
     if (direct.posterior.status == Status::converged) {
       reached_ = std::move(direct.state);
       return true;
@@ -72,7 +81,7 @@ class CellSearch {
   bool by_halves(const EpState& state, double density, int depth) {
     if (depth == 0 || !descend(state, std::sqrt(state.density * density), depth - 1)) return false;
     const EpState from = reached_;
-    EpResult rest = solve({density, point_.noise}, {&from, true, EpSites::free});
+    EpResult rest = solve({density, point_.noise, point_.width}, {&from, true, EpSites::free});
     if (rest.posterior.status != Status::converged) return false;
     reached_ = std::move(rest.state);
     return true;
@@ -83,7 +92,8 @@ class CellSearch {
     if (point_.density >= cold_density) return run(nullptr, false);
     EpState state;
     for (double c = 0.5; c > point_.density / path_ratio * 0.999; c *= path_ratio) {
-      EpResult step = solve({c, point_.noise}, {state.density > 0 ? &state : nullptr, false, EpSites::free});
+      EpResult step =
+          solve({c, point_.noise, point_.width}, {state.density > 0 ? &state : nullptr, false, EpSites::free});
       if (step.posterior.status == Status::converged) state = std::move(step.state);
     }
     if (state.density == 0) return run(nullptr, false);
@@ -131,8 +141,8 @@ const EpState* present(const EpState* state) { return state && state->density > 
 }  // namespace
 
 EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const EpNeighbours& neighbours,
-                       const SolverOptions& options, ThreadPool& pool) {
-  CellSearch search(problem, point, options, pool);
+                       const EpSearch& how, ThreadPool& pool) {
+  CellSearch search(problem, point, how.options, pool);
   if (neighbours.edge) {
     search.run(neighbours.edge, true);
     return search.take();
@@ -143,6 +153,14 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
   const EpState* corner = present(neighbours.corner);
   EpState guess;
   if (denser && noisier && corner) guess = extrapolated(*denser, *noisier, *corner, point.density);
+  if (how.effort == EpEffort::low) {
+    search.limit(most_updates);
+    const EpState* start = guess.density > 0 ? &guess : denser ? denser : noisier;
+    const bool found =
+        search.run(start, false) || (start ? denser && search.through_density(*denser, 1) : search.through_softness());
+    if (!found && start) search.run(denser ? denser : noisier, true);
+    return search.take();
+  }
   const bool found = (guess.density > 0 && search.run(&guess, false)) || (denser && search.run(denser, false)) ||
                      (noisier && search.run(noisier, false)) || (noisier && search.run(noisier, true)) ||
                      (denser && search.run(denser, true)) ||

@@ -16,20 +16,58 @@ const std::vector<double> paper_densities = {0.0025, 0.005, 0.01, 0.05, 0.1, 0.2
 const std::vector<double> gamp_densities = {0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005};
 const std::vector<double> gamp_noises = {0.1, 0.05, 0.02};  // flips: without any, its messages rarely settle
 
+constexpr double fewest_kept = 10;  // of EP: sparser posteriors have many peaks
+
+// What the labels may suffer from, in the order of solving.
+struct Column {
+  double noise, width;
+};
+// A soft boundary with next to no flips first: it converges on every table; then flips, few and many, with a boundary
+// just soft enough for a fixed point, and one so soft that it is nearly linear regression.
+const std::vector<Column> ep_columns = {{0.001, 0.4}, {0.02, 0.2}, {0.08, 0.2}, {0.001, 1}};
+
 std::vector<double> falling(std::vector<double> values) {
   std::sort(values.begin(), values.end(), std::greater<>());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
 }
 
+// From half of the features, or nearly all of a few, down to 12; in steps that a solution can follow.
 std::vector<double> default_densities(std::size_t features) {
-  std::vector<double> values = {0.5, 0.1};
-  for (const double kept : {200.0, 50.0, 25.0, 12.0, 6.0}) values.push_back(kept / static_cast<double>(features));
-  values = falling(values);
+  constexpr double most = 0.9, few_features = 50;
+  const auto n = static_cast<double>(features);
+  std::vector<double> values = {0.5};
+  if (n <= few_features) values.push_back(most);
+  for (const double kept : {0.1 * n, 200.0, 50.0, 25.0, 12.0})
+    if (kept >= fewest_kept && kept <= most * n) values.push_back(kept / n);
   std::vector<double> out;
-  for (const double c : values)  // a small table keeps what makes sense, and no two that are nearly the same
-    if (c <= 0.5 && (out.empty() || c < 0.95 * out.back())) out.push_back(c);
+  for (const double c : falling(values))  // no two that are nearly the same
+    if (out.empty() || c < 0.95 * out.back()) out.push_back(c);
   return out;
+}
+
+std::vector<Column> sharp(std::vector<double> noises) {
+  std::vector<Column> out;
+  for (const double noise : falling(std::move(noises))) out.push_back({noise, 0});
+  return out;
+}
+
+std::vector<Column> asked_columns(const GridOptions& asked, ActivationKind activation, double density) {
+  const std::vector<double> noises = asked.noise.empty() ? default_noises(activation, density) : asked.noise;
+  std::vector<Column> out;
+  for (const double width : asked.width.empty() ? std::vector<double>{0} : falling(asked.width))
+    for (const double noise : falling(noises)) out.push_back({noise, width});
+  return out;
+}
+
+std::vector<Column> columns_at(double density, const FitOptions& options, Solver solver) {
+  const ActivationKind activation = options.activation.value_or(ActivationKind::step);
+  if (!options.grid.noise.empty() || !options.grid.width.empty())
+    return asked_columns(options.grid, activation, density);
+  if (options.grid.paper) return sharp(paper_noises(activation, density));
+  if (solver == Solver::gamp && activation == ActivationKind::step) return sharp(gamp_noises);
+  if (solver == Solver::ep && !options.activation) return ep_columns;
+  return sharp(default_noises(activation, density));
 }
 
 void check_density(double c) {
@@ -41,7 +79,6 @@ void check_density(double c) {
 
 Grid make_grid(const FitOptions& options, std::size_t features, Solver solver) {
   Grid grid;
-  const ActivationKind activation = options.activation.value_or(ActivationKind::step);
   const bool gamp = solver == Solver::gamp && !options.grid.paper;
   if (!options.grid.density.empty())
     grid.density = falling(options.grid.density);
@@ -49,11 +86,13 @@ Grid make_grid(const FitOptions& options, std::size_t features, Solver solver) {
     grid.density = options.grid.paper ? falling(paper_densities) : gamp ? gamp_densities : default_densities(features);
   for (const double c : grid.density) check_density(c);
   for (const double c : grid.density) {
-    std::vector<double> noise = options.grid.noise;
-    if (noise.empty()) noise = options.grid.paper ? paper_noises(activation, c) : default_noises(activation, c);
-    if (options.grid.noise.empty() && gamp && activation == ActivationKind::step) noise = gamp_noises;
-    for (const double s : noise) make_activation(activation, s);  // checks the range
-    grid.noise.push_back(falling(noise));
+    grid.noise.emplace_back();
+    grid.width.clear();
+    for (const auto& [noise, width] : columns_at(c, options, solver)) {
+      make_activation(options.activation.value_or(ActivationKind::step), noise, width, c);  // checks the range
+      grid.noise.back().push_back(noise);
+      grid.width.push_back(width);
+    }
   }
   return grid;
 }

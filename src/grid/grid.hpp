@@ -9,16 +9,20 @@ namespace cavity {
 
 struct GridPoint {
   double density, noise;
+  double width = 0;  // in units of sqrt(density)
 };
 
-/// Rows by density (falling), columns by noise (falling): point (i, j) stands at i * noises + j.
+/// Rows by density (falling), columns by noise and width, in the order of solving: point (i, j) stands at i * noises +
+/// j.
 struct Grid {
   std::vector<double> density;             // falling
-  std::vector<std::vector<double>> noise;  // a density: falling; the probit and logistic scales go with sqrt(density)
+  std::vector<std::vector<double>> noise;  // a density, a column; the probit and logistic scales go with sqrt(density)
+  std::vector<double> width;               // a column
   std::size_t columns() const { return noise.front().size(); }
   std::size_t size() const { return density.size() * columns(); }
   GridPoint point(std::size_t index) const {
-    return {density[index / columns()], noise[index / columns()][index % columns()]};
+    const std::size_t row = index / columns(), column = index % columns();
+    return {density[row], noise[row][column], width[column]};
   }
 };
 

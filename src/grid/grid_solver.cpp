@@ -1,12 +1,11 @@
 #include "grid/grid_solver.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <mutex>
 #include <stdexcept>
 
 #include "grid/checkpoint.hpp"
-#include "grid/ep_cell.hpp"
+#include "grid/ep_path.hpp"
 #include "grid/gamp_path.hpp"
 #include "infer/amp.hpp"
 #include "infer/bp.hpp"
@@ -37,56 +36,16 @@ class Reporter {
   std::mutex mutex_;
 };
 
-// The solutions that cell (i, j) may start from.
-EpNeighbours neighbours_of(std::size_t i, std::size_t j, const Grid& grid, const std::vector<EpState>& states) {
-  const auto at = [&](std::size_t row, std::size_t column) { return &states[row * grid.columns() + column]; };
-  const auto solved = [](const EpState* state) { return state && state->density > 0; };
-  EpNeighbours out;
-  if (i > 0) out.denser = at(i - 1, j);
-  if (j > 0) out.noisier = at(i, j - 1);
-  if (i > 0 && j > 0) out.corner = at(i - 1, j - 1);
-  if (j > 0) out.noise_of_noisier = grid.noise[i][j - 1];
-  if (solved(out.denser) || solved(out.noisier)) return out;
-  for (std::size_t row = i; row-- > 0 && !out.edge;)
-    if (solved(at(row, j))) out.edge = at(row, j);
-  for (std::size_t column = j; column-- > 0 && !out.edge;)
-    if (solved(at(i, column))) out.edge = at(i, column);
-  return out;
-}
-
-std::vector<Posterior> ep_grid(const GridProblem& problem, const Grid& grid, const SolverOptions& options,
-                               Reporter& report, ThreadPool& pool) {
-  const std::size_t rows = grid.density.size(), columns = grid.columns();
-  std::vector<Posterior> out(grid.size());
-  std::vector<EpState> states(grid.size());
-  std::vector<bool> known(grid.size());
-  for (std::size_t cell = 0; cell < grid.size(); ++cell) known[cell] = report.known(cell, out[cell], &states[cell]);
-  std::vector<std::size_t> before;  // the diagonal before
-  for (std::size_t diagonal = 0; diagonal < rows + columns - 1; ++diagonal) {
-    std::vector<std::size_t> all, cells;
-    for (std::size_t i = 0; i < rows; ++i)
-      if (diagonal >= i && diagonal - i < columns) all.push_back(i * columns + diagonal - i);
-    for (const std::size_t cell : all)
-      if (!known[cell]) cells.push_back(cell);
-    // Cells of a diagonal at the same time; with other processes one after the other, so that all sum up alike.
-    const bool together = cells.size() > 1 && problem.design.shards().alone();
-    const auto solve = [&](std::size_t k) {
-      const std::size_t cell = cells[k], i = cell / columns, j = cell % columns;
-      ThreadPool serial(1);
-      const EpNeighbours neighbours = neighbours_of(i, j, grid, states);
-      EpResult result = solve_ep_cell(problem, grid.point(cell), neighbours, options, together ? serial : pool);
-      out[cell] = std::move(result.posterior);
-      if (out[cell].status == Status::converged) states[cell] = std::move(result.state);
-      report(cell, out[cell], &states[cell]);
-    };
-    if (together)
-      pool.run(cells.size(), solve);
-    else
-      for (std::size_t k = 0; k < cells.size(); ++k) solve(k);
-    for (const std::size_t cell : before) states[cell].history = {};  // the next diagonal starts from this one
-    before = std::move(all);
-  }
-  return out;
+std::vector<Posterior> ep_grid(const GridProblem& problem, const Grid& grid, const GridRun& run,
+                               const SolverOptions& options, Reporter& report, ThreadPool& pool) {
+  EpCells cells =
+      walk_ep(problem, grid,
+              {options, run.may_end,
+               [&](std::size_t cell, Posterior& p, EpState& state) { return report.known(cell, p, &state); },
+               [&](std::size_t cell, const Posterior& p, const EpState& state) { report(cell, p, &state); }},
+              pool);
+  if (run.states) *run.states = std::move(cells.states);
+  return std::move(cells.posteriors);
 }
 
 // Cells of a checkpoint are not in the batch, but it is a batch as long as it would have been one with them.
@@ -157,7 +116,7 @@ std::vector<Posterior> solve_grid(const GridProblem& problem, const Grid& grid, 
   if (run.keep_going)
     options.observer = [&run](const Iteration&) { return run.keep_going() ? true : throw Interrupted(); };
   Reporter report(run);
-  if (run.solver == Solver::ep) return ep_grid(problem, grid, options, report, pool);
+  if (run.solver == Solver::ep) return ep_grid(problem, grid, run, options, report, pool);
   if (run.solver == Solver::gamp) return gamp_grid(problem, grid, run, options, report, pool);
   if (run.solver == Solver::amp && grid.size() > 1) return amp_grid(problem, grid, options, report, pool);
   std::vector<Posterior> out(grid.size());

@@ -1,5 +1,4 @@
-// Runs one solver over the whole grid. EP cells start from their neighbours; cells on an anti-diagonal are independent
-// and run in parallel, so the result does not depend on the number of threads.
+// Runs one solver over the whole grid.
 #pragma once
 
 #include <functional>
@@ -22,7 +21,8 @@ struct GridProblem {
   ActivationKind activation;
 
   Problem at(const GridPoint& point) const {
-    return {design, labels, covariates, make_activation(activation, point.noise), point.density};
+    return {design, labels, covariates, make_activation(activation, point.noise, point.width, point.density),
+            point.density};
   }
 };
 
@@ -31,10 +31,11 @@ struct GridRun {
   int max_iterations = 0;      // 0: the solver's own
   double tolerance = 1e-6;
   std::uint64_t seed = 1;
-  bool may_end = false;                                          // gamp: a column of the grid may end early
+  bool may_end = false;                                          // ep, gamp: a column of the grid may end early
   double amp_share = 0;                                          // 0: adapts
   std::function<bool(std::size_t cell, const Posterior&)> done;  // after each cell, one at a time; false stops
   std::function<bool()> keep_going;                              // after each update, from any thread; false stops
+  std::vector<EpState>* states = nullptr;                        // ep: where the solutions' cavities go
   Checkpoint* checkpoint = nullptr;                              // where finished cells come from and go to
 };
 

@@ -34,12 +34,6 @@ SolverPick pick_solver(Solver asked, const FeatureTable& table, std::size_t feat
                       features, most_ep_samples, most_ep_operations)};
 }
 
-ActivationKind pick_activation(const GridOptions& grid, Solver solver, const Prepared& prepared) {
-  constexpr std::size_t tall = 2;  // samples a feature
-  const bool soft = solver == Solver::ep && prepared.samples() >= tall * prepared.inputs();
-  return soft && grid.noise.empty() && !grid.paper ? ActivationKind::probit : ActivationKind::step;
-}
-
 namespace {
 
 /// Where EP converges nowhere, as it may with one to three features or next to no information, the exact sampler can
@@ -59,7 +53,8 @@ std::vector<Posterior> solve_cells(const GridProblem& problem, const Grid& grid,
   std::size_t finished = run.checkpoint ? run.checkpoint->resumed() : 0;
   if (observer.progress)
     run.done = [&](std::size_t k, const Posterior& p) {
-      return observer.progress({++finished, grid.size(), grid.point(k).density, grid.point(k).noise, p.residual});
+      return observer.progress({++finished, grid.size(), grid.point(k).density, grid.point(k).noise,
+                                grid.width[k % grid.columns()], p.residual});
     };
   return solve_grid(problem, grid, run, pool);
 }
@@ -73,7 +68,7 @@ GridRun make_run(Solver solver, const FitOptions& options) {
   run.tolerance = options.solver.tolerance;
   run.seed = options.solver.seed;
   run.amp_share = options.solver.amp_share;
-  run.may_end = options.grid.density.empty();
+  run.may_end = options.grid.density.empty() && !options.grid.paper;
   run.keep_going = options.observer.keep_going;
   return run;
 }

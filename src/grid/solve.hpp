@@ -30,9 +30,6 @@ struct SolverPick {
 };
 SolverPick pick_solver(Solver asked, const FeatureTable& features, std::size_t inputs);
 
-/// What the activation is where nothing is said (FitOptions::activation); a noise that is given is that of step.
-ActivationKind pick_activation(const GridOptions& grid, Solver solver, const Prepared& prepared);
-
 /// Whether a solver takes rows of different lengths for rows of one length.
 inline bool assumes_equal_rows(Solver solver) { return solver == Solver::amp || solver == Solver::bp; }
 

@@ -30,6 +30,14 @@ AnyActivation make_activation(ActivationKind kind, double noise) {
   throw std::logic_error("activation kind");
 }
 
+AnyActivation make_activation(ActivationKind kind, double noise, double width, double density) {
+  if (width == 0) return make_activation(kind, noise);
+  if (kind != ActivationKind::step)
+    throw UsageError(
+        fmt::format("width {} for the {} activation: there the noise is the width", width, to_string(kind)));
+  return make_activation(noise, width * std::sqrt(density));
+}
+
 bool is_valid_noise(ActivationKind kind, double noise) {
   if (kind == ActivationKind::step) return noise >= 0 && noise < 0.5;
   return noise > 0 && std::isfinite(noise);

@@ -11,6 +11,9 @@ Json json_number(double value) { return std::isfinite(value) ? Json(value) : Jso
 Json cell_json(const Cell& cell) {
   return {{"density", cell.density},
           {"noise", cell.noise},
+          {"width", cell.width},
+          {"kept", cell.kept},
+          {"solver", cell.solver},
           {"loo_error", json_number(cell.loo_error)},
           {"loo_log_loss", json_number(cell.loo_log_loss)},
           {"converged", cell.status == "converged"},

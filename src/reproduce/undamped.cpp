@@ -1,5 +1,7 @@
 #include "reproduce/undamped.hpp"
 
+#include <cmath>
+
 #include "cavity/compare.hpp"
 #include "design/dense_design.hpp"
 #include "grid/grid.hpp"
@@ -17,8 +19,8 @@ SettledCells settled_cells(const Dataset& table, unsigned threads) {
   ThreadPool pool(threads);
   pool.run(grid.size(), [&](std::size_t k) {
     ThreadPool serial(1);
-    const auto [density, noise] = grid.point(k);
-    const Problem problem{design, table.labels, none, step(noise), density};
+    const auto [density, noise, width] = grid.point(k);
+    const Problem problem{design, table.labels, none, make_activation(noise, width * std::sqrt(density)), density};
     SolverOptions solver;
     solver.share = paper_amp_share;
     damped[k] = fit_amp(problem, solver, serial).status == Status::converged;

@@ -18,7 +18,7 @@ double checksum_of(const Dataset& data, const FitOptions& options) {
   for (const auto& name : data.feature_names) add(name);
   for (const auto& name : data.class_names) add(name);
   sum.add({reinterpret_cast<const char*>(data.labels.data()), data.labels.size()});
-  for (const auto* values : {&options.grid.density, &options.grid.noise})
+  for (const auto* values : {&options.grid.density, &options.grid.noise, &options.grid.width})
     for (const double value : *values) add(std::to_string(value));
   return static_cast<double>(static_cast<std::uint32_t>(sum.value()));
 }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 
 #include "select/stack.hpp"
 
@@ -11,16 +9,21 @@ namespace cavity {
 
 namespace {
 
-constexpr double worth_the_doubt = 0.1;  // nats a sample that very sparse cells must gain to join a mixture
-constexpr double extreme_site = 20;      // V omega of a sample: its own site dominates what the others say
+constexpr double extreme_site = 20;  // V omega of a sample: its own site dominates what the others say
 
-std::vector<std::size_t> candidates(const std::vector<Posterior>& posteriors) {
-  for (const Status wanted : {Status::converged, Status::restricted}) {
+// Of a mixture the cells whose leave-one-out can be trusted; where there are none, those that converged, and so on.
+std::vector<std::size_t> candidates(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors,
+                                    std::size_t features) {
+  const auto all_with = [&](const auto& wanted) {
     std::vector<std::size_t> out;
     for (std::size_t k = 0; k < posteriors.size(); ++k)
-      if (posteriors[k].status == wanted) out.push_back(k);
-    if (!out.empty()) return out;
-  }
+      if (wanted(k)) out.push_back(k);
+    return out;
+  };
+  const auto sound = [&](std::size_t k) { return reliable_cell(posteriors[k], grid.point(k).density, features); };
+  if (auto some = all_with(sound); selection == Selection::stack && !some.empty()) return some;
+  for (const Status wanted : {Status::converged, Status::restricted})
+    if (auto some = all_with([&](std::size_t k) { return posteriors[k].status == wanted; }); !some.empty()) return some;
   std::vector<std::size_t> out;  // nothing converged: the least bad, and the caller says so
   for (std::size_t k = 0; k < posteriors.size(); ++k)
     if (!posteriors[k].loo_log_probability.empty() && std::isfinite(posteriors[k].loo_log_loss)) out.push_back(k);
@@ -35,44 +38,6 @@ std::vector<std::vector<double>> gather(const std::vector<Posterior>& posteriors
   std::vector<std::vector<double>> out;
   for (const std::size_t k : cells) out.push_back(posteriors[k].loo_log_probability);
   return out;
-}
-
-double mean(const std::vector<double>& v) {
-  return std::accumulate(v.begin(), v.end(), 0.0) / static_cast<double>(v.size());
-}
-
-struct Mixture {
-  std::vector<double> weight;  // over its cells
-  std::vector<double> log_probability;
-};
-Mixture mix(const std::vector<Posterior>& posteriors, const std::vector<std::size_t>& cells) {
-  const auto all = gather(posteriors, cells);
-  Mixture out{stacking_weights(all), {}};
-  out.log_probability = mixed_log_probability(all, out.weight);
-  return out;
-}
-
-// The stack of the cells whose leave-one-out can be trusted. Very sparse cells join only where they gain more than
-// their optimism could explain, and then the headline is still that of the mixture without them.
-void stack(const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features,
-           const std::vector<std::size_t>& cells, Choice& choice) {
-  std::vector<std::size_t> sound;
-  for (const std::size_t k : cells)
-    if (reliable_cell(posteriors[k], grid.point(k).density, features)) sound.push_back(k);
-  const auto use = [&](const std::vector<std::size_t>& chosen, const Mixture& mixture) {
-    for (std::size_t i = 0; i < chosen.size(); ++i) choice.weight[chosen[i]] = mixture.weight[i];
-    choice.loo_log_probability = mixture.log_probability;
-  };
-  const Mixture all = mix(posteriors, cells);
-  use(cells, all);
-  if (sound.empty() || sound.size() == cells.size()) return;
-  const Mixture trusted = mix(posteriors, sound);
-  if (mean(all.log_probability) - mean(trusted.log_probability) < worth_the_doubt) {
-    std::fill(choice.weight.begin(), choice.weight.end(), 0);
-    use(sound, trusted);
-  } else {
-    choice.loo_log_probability = trusted.log_probability;
-  }
 }
 
 std::size_t best_cell(Selection selection, const std::vector<Posterior>& posteriors,
@@ -92,19 +57,22 @@ std::size_t best_cell(Selection selection, const std::vector<Posterior>& posteri
 }  // namespace
 
 bool reliable_cell(const Posterior& posterior, double density, std::size_t features) {
-  return posterior.status == Status::converged &&
+  return posterior.status == Status::converged && !posterior.lone_peak &&
          density * static_cast<double>(features) >= std::min(fewest_reliable, 0.5 * static_cast<double>(features));
 }
 
 Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features) {
   Choice choice;
   choice.weight.assign(posteriors.size(), 0);
-  const std::vector<std::size_t> cells = candidates(posteriors);
+  const std::vector<std::size_t> cells = candidates(selection, grid, posteriors, features);
   choice.any_converged = !cells.empty() && usable(posteriors[cells.front()].status);
   if (cells.empty()) return choice;
   const bool no_evidence = selection == Selection::evidence && std::isnan(posteriors[cells.front()].log_evidence);
   if (selection == Selection::stack && cells.size() > 1) {
-    stack(grid, posteriors, features, cells, choice);
+    const auto log_probability = gather(posteriors, cells);
+    const std::vector<double> weight = stacking_weights(log_probability);
+    for (std::size_t i = 0; i < cells.size(); ++i) choice.weight[cells[i]] = weight[i];
+    choice.loo_log_probability = mixed_log_probability(log_probability, weight);
     choice.heaviest =
         static_cast<std::size_t>(std::max_element(choice.weight.begin(), choice.weight.end()) - choice.weight.begin());
   } else {

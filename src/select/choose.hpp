@@ -9,8 +9,7 @@
 
 namespace cavity {
 
-/// Cells that keep fewer features than this have an optimistic leave-one-out: they must earn their place in a mixture,
-/// and never make the headline rosier.
+/// Cells that keep fewer features than this have an optimistic leave-one-out: they take no part beside others.
 inline constexpr double fewest_reliable = 10;
 
 struct Choice {
@@ -21,7 +20,7 @@ struct Choice {
   bool any_converged = true;
 };
 
-/// A usable cell's leave-one-out is reliable when it converged and keeps enough features.
+/// A cell's leave-one-out is reliable when it converged, keeps enough features, and is not one peak of several.
 bool reliable_cell(const Posterior& posterior, double density, std::size_t features);
 
 Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features);

@@ -19,11 +19,14 @@ namespace {
 std::vector<Cell> describe_cells(const Answer& a) {
   std::vector<Cell> cells;
   for (std::size_t k = 0; k < a.solved.posteriors.size(); ++k) {
-    const auto [density, noise] = a.solved.grid.point(k);
+    const auto [density, noise, width] = a.solved.grid.point(k);
     const Posterior& p = a.solved.posteriors[k];
     Cell cell;
     cell.density = density;
     cell.noise = noise;
+    cell.width = width;
+    cell.kept = density * static_cast<double>(a.prepared.inputs());
+    cell.solver = to_string(a.solved.solver);
     cell.status = to_string(p.status);
     cell.usable = usable(p.status);
     cell.iterations = p.iterations;
@@ -46,8 +49,10 @@ std::vector<Component> describe_components(const Answer& a, bool with_sites) {
     if (a.choice.weight[k] == 0) continue;
     const Posterior& p = a.solved.posteriors[k];
     Component c;
-    c.density = a.solved.grid.point(k).density;
-    c.noise = a.solved.grid.point(k).noise;
+    const GridPoint point = a.solved.grid.point(k);
+    c.density = point.density;
+    c.noise = point.noise;
+    c.width = point.width;
     c.weight = a.choice.weight[k];
     c.mean = shards.join(p.mean);
     c.covariate_mean = p.covariate_mean;

@@ -23,7 +23,7 @@ CovariateField covariate_field(const Answer& a) {
   for (std::size_t k = 0; k < a.solved.posteriors.size(); ++k) {
     if (a.choice.weight[k] == 0) continue;
     const Posterior& p = a.solved.posteriors[k];
-    const double share = a.choice.weight[k] / field_scale(p, a.problem.activation, a.solved.grid.point(k).noise);
+    const double share = a.choice.weight[k] / field_scale(p, a.problem.at(a.solved.grid.point(k)).activation);
     for (std::size_t mu = 0; mu < out.values.size(); ++mu)
       for (std::size_t j = 0; j < covariates.count(); ++j)
         out.values[mu] += share * p.covariate_mean[j] *

@@ -19,8 +19,8 @@ constexpr std::size_t most_contributors = 50;
 
 }  // namespace
 
-double field_scale(const Posterior& posterior, ActivationKind activation, double noise) {
-  return std::sqrt(posterior.common_field_variance + added_variance(make_activation(activation, noise)));
+double field_scale(const Posterior& posterior, const AnyActivation& activation) {
+  return std::sqrt(posterior.common_field_variance + added_variance(activation));
 }
 
 FeatureMixture mix_features(const GridProblem& problem, const Solved& solved, const std::vector<double>& weight) {
@@ -31,7 +31,7 @@ FeatureMixture mix_features(const GridProblem& problem, const Solved& solved, co
     const std::size_t n = p.mean.size();
     if (out.mean.empty())
       for (auto* v : {&out.inclusion, &out.mean, &out.sd}) v->assign(n, 0);
-    const double scale = 1 / field_scale(p, problem.activation, solved.grid.point(k).noise);
+    const double scale = 1 / field_scale(p, problem.at(solved.grid.point(k)).activation);
     for (std::size_t l = 0; l < n; ++l) {
       const double m = scale * p.mean[l];
       out.inclusion[l] += weight[k] * p.inclusion[l];

@@ -21,7 +21,7 @@ struct FeatureMixture {
 FeatureMixture mix_features(const GridProblem& problem, const Solved& solved, const std::vector<double>& weight);
 
 /// Standard deviation that turns a cell's fields into probit scores.
-double field_scale(const Posterior& posterior, ActivationKind activation, double noise);
+double field_scale(const Posterior& posterior, const AnyActivation& activation);
 
 /// Contributions of the features with the largest ones, and what the rest adds up to; `covariate_field` is the mixed
 /// field of intercept and covariates, a sample. `inputs` are positions among the features that inference sees.

@@ -18,12 +18,6 @@ PreprocessingOptions preparation(const Dataset& data, const FitOptions& options)
   return out;
 }
 
-FitOptions with_activation(FitOptions options, const Prepared& prepared) {
-  const Solver solver = pick_solver(options.solver.kind, prepared.features, prepared.inputs()).solver;
-  if (!options.activation) options.activation = pick_activation(options.grid, solver, prepared);
-  return options;
-}
-
 }  // namespace
 
 Fit fit(Dataset data, const FitOptions& options) { return fit(std::move(data), options, Shards::whole()); }
@@ -38,13 +32,12 @@ Fit fit(Dataset data, const FitOptions& options, const Shards& shards) {
   const bool intercept = options.intercept && options.solver.kind != Solver::bp;
   const Covariates covariates =
       make_covariates(prepared.covariates, prepared.samples(), intercept, covariate_prior_precision);
-  const FitOptions chosen = with_activation(options, prepared);
-  const GridProblem problem{*design, labelled.labels, covariates, *chosen.activation};
-  const Solved solved = solve(prepared, problem, chosen, pool);
-  const Choice choice = choose(chosen.selection.by, solved.grid, solved.posteriors, prepared.inputs());
+  const GridProblem problem{*design, labelled.labels, covariates, options.activation.value_or(ActivationKind::step)};
+  const Solved solved = solve(prepared, problem, options, pool);
+  const Choice choice = choose(options.selection.by, solved.grid, solved.posteriors, prepared.inputs());
   if (choice.loo_log_probability.empty())
     throw InputError("no grid cell gave finite numbers: look at the data for extreme values, or try `transform=rank`");
-  return describe({labelled, prepared, problem, solved, choice}, chosen, pool);
+  return describe({labelled, prepared, problem, solved, choice}, options, pool);
 }
 
 }  // namespace cavity

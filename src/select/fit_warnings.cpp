@@ -64,8 +64,7 @@ Warnings about_mixture(const Fit& fit) {
                    "trust the mixture's figure, not the smallest cell's"});
   if (doubtful > light)
     out.push_back({"sparse-cells",
-                   fmt::format("{:.0f} % of the mixture rests on very sparse cells, whose leave-one-out is optimistic; "
-                               "the headline error is the worse of the mixture with and without them",
+                   fmt::format("{:.0f} % of the mixture rests on very sparse cells, whose leave-one-out is optimistic",
                                100 * doubtful),
                    "check with `check_loo=20`"});
   return out;

@@ -36,6 +36,10 @@ Stacked stack_rows(const TrainingRows& training, const NewRows& fresh, std::size
   return out;
 }
 
+AnyActivation activation_of(const CellMixture& mixture, const Component& c) {
+  return make_activation(mixture.activation, c.noise, c.width, c.density);
+}
+
 std::vector<double> field_variances(const Model& model, const Component& component, const NewRows& fresh,
                                     const Design& design, const Matrix& covariates, ThreadPool& pool) {
   const std::size_t samples = fresh.inputs.samples();
@@ -49,8 +53,7 @@ std::vector<double> field_variances(const Model& model, const Component& compone
   const CellMixture& mixture = model.mixture;
   const Covariates prior =
       make_covariates(rows.covariates, rows.values.rows, mixture.intercept, mixture.covariate_precision);
-  const Problem problem{training, rows.labels, prior, make_activation(mixture.activation, component.noise),
-                        component.density};
+  const Problem problem{training, rows.labels, prior, activation_of(mixture, component), component.density};
   const PredictiveVariance variance(problem, component.feature_precision, component.sample_precision, pool);
   std::vector<double> out;
   for (std::size_t first = 0; first < samples; first += batch) {
@@ -78,7 +81,7 @@ Prediction predict(const Model& model, Dataset data, unsigned threads) {
   Prediction out;
   out.probability.assign(inputs.samples(), 0);
   for (const Component& component : mixture.components) {
-    const AnyActivation activation = make_activation(mixture.activation, component.noise);
+    const AnyActivation activation = activation_of(mixture, component);
     const auto mean = field_means(*design, component.mean, covariates, component.covariate_mean, pool);
     const auto variance = field_variances(model, component, fresh, *design, covariates, pool);
     for (std::size_t mu = 0; mu < mean.size(); ++mu)

@@ -70,6 +70,9 @@ void check_component(const Component& c, const Model& m, std::size_t covariates,
                  "weights or precisions that are not finite");
   faults.require(c.density > 0 && c.density <= 1, fmt::format("a density of {}", c.density));
   faults.require(is_valid_noise(m.mixture.activation, c.noise), fmt::format("a noise of {}", c.noise));
+  faults.require(
+      c.width == 0 || (c.width > 0 && std::isfinite(c.width) && m.mixture.activation == ActivationKind::step),
+      fmt::format("a width of {}", c.width));
   faults.require(c.weight >= 0 && c.weight <= 1, "mixture weights outside [0, 1]");
   faults.require(std::isfinite(c.common_variance) && c.common_variance >= 0, "a variance that is none");
 }

@@ -27,7 +27,7 @@ struct Gathered {
       covariate_scaling.insert(covariate_scaling.end(), {c.centre, c.scale});
     }
     for (const Component& c : m.mixture.components)
-      components.insert(components.end(), {c.density, c.noise, c.weight, c.common_variance});
+      components.insert(components.end(), {c.density, c.noise, c.weight, c.common_variance, c.width});
     if (m.mixture.recalibration) recalibration = {m.mixture.recalibration->floor, m.mixture.recalibration->slope};
     for (const auto& group : m.features.groups) {
       group_sizes.push_back(static_cast<std::uint32_t>(group.size()));
@@ -82,12 +82,14 @@ Preprocessing read_preprocessing(const ArrayReader& file) {
 std::vector<Component> read_components(const ArrayReader& file) {
   Shape shape;
   const auto scalars = file.read<double>("components", &shape, 2);
-  if (shape[1] != 4) file.damaged("its components do not have four numbers each");
-  std::vector<Component> components(scalars.size() / 4);
+  const std::size_t numbers = shape[1];
+  if (numbers != 4 && numbers != 5) file.damaged("its components do not have five numbers each");
+  std::vector<Component> components(scalars.size() / numbers);
   for (std::size_t k = 0; k < components.size(); ++k) {
-    const double* s = scalars.data() + 4 * k;
+    const double* s = scalars.data() + numbers * k;
     components[k] = {s[0],
                      s[1],
+                     numbers == 5 ? s[4] : 0.0,  // files before there was a width
                      s[2],
                      file.read<double>(component_array(k, "mean")),
                      file.read<double>(component_array(k, "covariate_mean")),
@@ -170,7 +172,7 @@ void write_model(const Model& m, Destination& to) {
   add_preprocessing(m.preprocessing, g, file);
   file.add("covariate_precision", g.covariate_precision);
   file.add("recalibration", g.recalibration);
-  file.add("components", g.components, {m.mixture.components.size(), 4});
+  file.add("components", g.components, {m.mixture.components.size(), 5});
   for (std::size_t k = 0; k < m.mixture.components.size(); ++k) {
     const Component& c = m.mixture.components[k];
     file.add(component_array(k, "mean"), c.mean);

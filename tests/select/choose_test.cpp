@@ -21,18 +21,22 @@ Posterior cell(double probability, Status status = Status::converged, double evi
   return p;
 }
 
-const Grid grid{{0.1, 0.006}, {{0.1}, {0.1}}};  // 100 and 6 features kept
+const Grid grid{{0.1, 0.006}, {{0.1}, {0.1}}, {0}};  // 100 and 6 features kept
 
-TEST(Choose, SparseCellsJoinOnlyWhenTheyGainMoreThanTheirOptimism) {
-  const Choice little = choose(Selection::stack, grid, {cell(0.80), cell(0.85)}, features);
-  EXPECT_EQ(little.weight, (std::vector<double>{1, 0}));
-  const Choice much = choose(Selection::stack, grid, {cell(0.70), cell(0.95)}, features);
-  EXPECT_GT(much.weight[1], 0.9);
+TEST(Choose, VerySparseCellsTakeNoPartBesideOthers) {
+  const Choice choice = choose(Selection::stack, grid, {cell(0.70), cell(0.95)}, features);
+  EXPECT_EQ(choice.weight, (std::vector<double>{1, 0}));
+  EXPECT_NEAR(choice.loo_log_probability[0], std::log(0.70), 1e-9);
+  const Choice alone = choose(Selection::stack, grid, {cell(0.70, Status::stalled), cell(0.95)}, features);
+  EXPECT_EQ(alone.weight, (std::vector<double>{0, 1}));
 }
 
-TEST(Choose, TheHeadlineIsNeverThatOfASparseCell) {
-  const Choice choice = choose(Selection::stack, grid, {cell(0.70), cell(0.95)}, features);
-  EXPECT_NEAR(choice.loo_log_probability[0], std::log(0.70), 1e-9);
+TEST(Choose, OnePeakOfSeveralTakesNoPart) {
+  const Grid dense{{0.1, 0.05}, {{0.1}, {0.1}}, {0}};
+  Posterior peak = cell(0.95);
+  EXPECT_GT(choose(Selection::stack, dense, {cell(0.70), peak}, features).weight[1], 0.9);
+  peak.lone_peak = true;
+  EXPECT_EQ(choose(Selection::stack, dense, {cell(0.70), peak}, features).weight, (std::vector<double>{1, 0}));
 }
 
 TEST(Choose, CellsThatDidNotConvergeTakeNoPart) {

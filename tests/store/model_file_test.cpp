@@ -109,7 +109,7 @@ TEST_F(ModelFile, BareModelSurvives) {
   m.preprocessing.covariates.clear();
   m.mixture.recalibration.reset();
   m.mixture.intercept = false;
-  m.mixture.components = {{0.1, 0.2, 1, {1, 2}, {}, 0.3, {}, {}}};
+  m.mixture.components = {{0.1, 0.2, 0, 1, {1, 2}, {}, 0.3, {}, {}}};
   m.features.groups.clear();
   m.training = {};
   save_model(m, dir_.path("m"));

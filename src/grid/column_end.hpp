@@ -1,0 +1,34 @@
+// When a column of the grid, walked from dense to sparse, has shown enough. Its leave-one-out log loss is smooth: the
+// column ends where that has clearly passed its best, or where cells do not converge.
+#pragma once
+
+#include "infer/posterior.hpp"
+
+namespace cavity {
+
+class ColumnEnd {
+ public:
+  void learn(const Posterior& p) {
+    if (p.status == Status::not_visited) return;
+    failed_ = p.status == Status::converged && !p.lone_peak ? 0 : failed_ + 1;
+    if (failed_ > 0) return;
+    worse_ = p.loo_log_loss > best_ + clear_rise ? worse_ + 1 : 0;
+    if (p.loo_log_loss < best_) best_ = p.loo_log_loss;
+  }
+  bool reached() const { return worse_ >= cells_to_end || failed_ >= cells_to_end; }
+
+ private:
+  static constexpr double clear_rise = 0.005;  // nats a sample: more than neighbouring cells differ by
+  static constexpr int cells_to_end = 2;       // in a row that rise or do not settle
+  double best_ = std::numeric_limits<double>::infinity();
+  int worse_ = 0, failed_ = 0;
+};
+
+/// What stands in a cell beyond the end.
+inline Posterior not_visited() {
+  Posterior out;
+  out.status = Status::not_visited;
+  return out;
+}
+
+}  // namespace cavity
