@@ -10,7 +10,7 @@ class ColumnEnd {
  public:
   void learn(const Posterior& p) {
     if (p.status == Status::not_visited) return;
-    failed_ = p.status == Status::converged && !p.lone_peak ? 0 : failed_ + 1;
+    failed_ = p.status == Status::converged && !p.doubtful ? 0 : failed_ + 1;
     if (failed_ > 0) return;
     worse_ = p.loo_log_loss > best_ + clear_rise ? worse_ + 1 : 0;
     if (p.loo_log_loss < best_) best_ = p.loo_log_loss;

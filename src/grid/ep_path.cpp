@@ -1,6 +1,8 @@
 #include "grid/ep_path.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include "grid/column_end.hpp"
 #include "grid/ep_cell.hpp"
@@ -9,142 +11,188 @@ namespace cavity {
 
 namespace {
 
-constexpr double clearly_behind = 0.02;  // nats a sample, against the best column at the same density
-constexpr int rows_to_judge = 2;         // in a row that are so far behind
-// Of the log loss from one density to the next, beyond what the column's last step and its neighbours' say: the log
-// loss is smooth where EP sees the whole posterior.
-constexpr double jump = 0.03;
+// The log loss is smooth along a column where EP sees the whole posterior. A fall from one density to the next beyond
+// this and twice the fall before tells of a solution that knows one peak of several; so does one that is hard to reach,
+// since it is at the edge of where there is one. Their leave-one-out is rosy.
+constexpr double jump = 0.05;
+constexpr int easy_updates = 15;  // from the denser cell, at the loose tolerance
 
-// What the columns have shown so far.
-class Columns {
+constexpr std::size_t scouted_rows = 2;  // of every column, before the best one is followed
+constexpr double hopeless = 0.05;        // nats a sample behind the best there: not looked at again
+
+bool sound(const Posterior& p) { return p.status == Status::converged && !p.doubtful; }
+
+class EpGrid {
  public:
-  Columns(const Grid& grid, const std::vector<Posterior>& cells)
-      : grid_(grid), cells_(cells), end_(grid.columns()), rows_(grid.columns(), 0) {}
-
-  void learn(std::size_t column) { end_[column].learn(at(rows_[column]++, column)); }
-
-  /// Whether the cell that comes next in this column, solved but not learned, has locked onto one peak of several.
-  bool jumped(std::size_t column) const {
-    const std::size_t row = rows_[column];
-    const double fall = fall_to(row, column);
-    double expected = std::max(0.0, 2 * fall_to(row - 1, column));
-    for (std::size_t j = 0; j < grid_.columns(); ++j)
-      if (j != column && row < rows_[j]) expected = std::max(expected, fall_to(row, j));
-    return fall > expected + jump;
+  EpGrid(const GridProblem& problem, const Grid& grid, const EpWalk& walk, ThreadPool& pool)
+      : problem_(problem), grid_(grid), walk_(walk), pool_(pool), known_(grid.size()), visited_(grid.size()) {
+    out_.posteriors.resize(grid.size());
+    out_.states.resize(grid.size());
+    for (std::size_t cell = 0; cell < grid.size(); ++cell)
+      known_[cell] = walk.known(cell, out_.posteriors[cell], out_.states[cell]);
   }
 
-  bool ended(std::size_t column) const { return end_[column].reached() || behind(column); }
+  EpCells take() { return std::move(out_); }
+
+  void solve_all() { solve_rows(rows()); }
+
+  /// All columns at the first densities; the best of them to the end; and where it is best, the others beside it. One
+  /// that is better there is followed, too.
+  void follow_the_best() {
+    solve_rows(std::min(scouted_rows, rows()));
+    if (const auto leader = best_column(std::min(scouted_rows, rows()) - 1)) {
+      const std::size_t row = follow(*leader, scouted_rows);
+      look_around(row, *leader);
+      if (const auto better = best_column(row); better && *better != *leader) follow(*better, row + 1);
+    }
+    for (std::size_t cell = 0; cell < grid_.size(); ++cell) {
+      if (visited_[cell] || known_[cell]) continue;
+      out_.posteriors[cell] = not_visited();
+      walk_.done(cell, out_.posteriors[cell], out_.states[cell]);
+    }
+  }
 
  private:
-  static bool sound(const Posterior& p) { return p.status == Status::converged && !p.lone_peak; }
-  const Posterior& at(std::size_t row, std::size_t column) const { return cells_[row * grid_.columns() + column]; }
+  std::size_t rows() const { return grid_.density.size(); }
+  std::size_t cell_at(std::size_t row, std::size_t column) const { return row * grid_.columns() + column; }
+  const Posterior& at(std::size_t row, std::size_t column) const { return out_.posteriors[cell_at(row, column)]; }
 
-  // Of the log loss, from the denser cell; 0 where one of the two is not known.
-  double fall_to(std::size_t row, std::size_t column) const {
-    if (row == 0 || row >= grid_.density.size()) return 0;
-    const Posterior &from = at(row - 1, column), &to = at(row, column);
-    const bool both = from.status == Status::converged && to.status == Status::converged;
-    return both ? from.loo_log_loss - to.loo_log_loss : 0;
+  // By anti-diagonals, whose cells are independent.
+  void solve_rows(std::size_t count) {
+    std::vector<std::size_t> before;
+    for (std::size_t diagonal = 0; diagonal < count + grid_.columns() - 1; ++diagonal) {
+      std::vector<std::size_t> cells;
+      for (std::size_t i = 0; i < count; ++i)
+        if (diagonal >= i && diagonal - i < grid_.columns()) cells.push_back(cell_at(i, diagonal - i));
+      solve(cells, [this](std::size_t cell) { return grid_neighbours(cell); });
+      for (const std::size_t cell : before) out_.states[cell].history = {};  // the next diagonal starts from this one
+      before = cells;
+    }
   }
 
-  double best_at(std::size_t row) const {
-    double best = std::numeric_limits<double>::infinity();
-    for (std::size_t j = 0; j < grid_.columns(); ++j)
-      if (row < rows_[j] && sound(at(row, j))) best = std::min(best, at(row, j).loo_log_loss);
+  // Down a column from `row`, each cell from the last, until it has shown enough. Returns the row where it is best.
+  std::size_t follow(std::size_t column, std::size_t row) {
+    ColumnEnd end;
+    std::size_t best = 0;
+    double lowest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < rows(); ++i) {
+      if (i >= row) {
+        if (end.reached()) break;
+        solve({cell_at(i, column)}, [this](std::size_t cell) { return from_denser(cell); });
+        judge(i, column);
+        if (i > 1) out_.states[cell_at(i - 2, column)].history = {};
+      }
+      const Posterior& p = at(i, column);
+      end.learn(p);
+      if (!sound(p) || p.loo_log_loss >= lowest) continue;
+      lowest = p.loo_log_loss;
+      best = i;
+    }
     return best;
   }
 
-  bool behind(std::size_t column) const {
-    int rows = 0;
-    for (std::size_t row = rows_[column]; row-- > 0 && rows < rows_to_judge;) {
-      const Posterior& p = at(row, column);
-      if (p.status == Status::not_visited) return true;
-      if (p.status == Status::converged && p.loo_log_loss <= best_at(row) + clearly_behind) return false;
-      rows += p.status == Status::converged;
+  void look_around(std::size_t row, std::size_t leader) {
+    const std::size_t scouted = std::min(scouted_rows, rows()) - 1;
+    std::vector<std::size_t> cells;
+    for (std::size_t j = 0; j < grid_.columns(); ++j) {
+      const bool hopeful =
+          sound(at(scouted, j)) && at(scouted, j).loo_log_loss < at(scouted, leader).loo_log_loss + hopeless;
+      if (hopeful && !visited_[cell_at(row, j)]) cells.push_back(cell_at(row, j));
     }
-    return rows == rows_to_judge;
+    const EpState* beside = &out_.states[cell_at(row, leader)];
+    solve(cells, [&](std::size_t) {
+      EpNeighbours out;
+      out.noisier = beside;
+      return out;
+    });
   }
 
+  std::optional<std::size_t> best_column(std::size_t row) const {
+    std::optional<std::size_t> best;
+    for (std::size_t j = 0; j < grid_.columns(); ++j)
+      if (sound(at(row, j)) && visited_[cell_at(row, j)] &&
+          (!best || at(row, j).loo_log_loss < at(row, *best).loo_log_loss))
+        best = j;
+    return best;
+  }
+
+  void judge(std::size_t row, std::size_t column) {
+    Posterior& p = out_.posteriors[cell_at(row, column)];
+    if (p.status != Status::converged) return;
+    const auto fall = [&](std::size_t to) {
+      return to > 0 && sound(at(to - 1, column)) ? at(to - 1, column).loo_log_loss - at(to, column).loo_log_loss : 0.0;
+    };
+    const double expected = row > 0 ? std::max(0.0, 2 * fall(row - 1)) : 0;
+    p.doubtful = fall(row) > expected + jump || p.iterations > easy_updates;
+  }
+
+  /// Cells that do not depend on each other at the same time; with other processes one after the other, so that all sum
+  /// up alike.
+  template <class Neighbours>
+  void solve(const std::vector<std::size_t>& wanted, const Neighbours& neighbours) {
+    std::vector<std::size_t> cells;
+    for (const std::size_t cell : wanted) {
+      visited_[cell] = true;
+      if (!known_[cell]) cells.push_back(cell);
+    }
+    const bool together = cells.size() > 1 && problem_.design.shards().alone();
+    const auto one = [&](std::size_t k) {
+      const std::size_t cell = cells[k];
+      ThreadPool serial(1);
+      const EpSearch search{walk_.options, walk_.may_end ? EpEffort::low : EpEffort::high};
+      EpResult result = solve_ep_cell(problem_, grid_.point(cell), neighbours(cell), search, together ? serial : pool_);
+      out_.posteriors[cell] = std::move(result.posterior);
+      if (out_.posteriors[cell].status == Status::converged) out_.states[cell] = std::move(result.state);
+      walk_.done(cell, out_.posteriors[cell], out_.states[cell]);
+    };
+    if (together)
+      pool_.run(cells.size(), one);
+    else
+      for (std::size_t k = 0; k < cells.size(); ++k) one(k);
+  }
+
+  EpNeighbours from_denser(std::size_t cell) const {
+    EpNeighbours out;
+    for (std::size_t i = cell / grid_.columns(); i-- > 0 && !out.denser;)
+      if (const EpState* state = state_at(i, cell % grid_.columns()); state->density > 0) out.denser = state;
+    return out;
+  }
+
+  EpNeighbours grid_neighbours(std::size_t cell) const {
+    const std::size_t i = cell / grid_.columns(), j = cell % grid_.columns();
+    const auto solved = [](const EpState* state) { return state && state->density > 0; };
+    EpNeighbours out;
+    if (i > 0) out.denser = state_at(i - 1, j);
+    if (j > 0) out.noisier = state_at(i, j - 1);
+    if (i > 0 && j > 0) out.corner = state_at(i - 1, j - 1);
+    if (j > 0) out.noise_of_noisier = grid_.noise[i][j - 1];
+    if (solved(out.denser) || solved(out.noisier)) return out;
+    for (std::size_t row = i; row-- > 0 && !out.edge;)
+      if (solved(state_at(row, j))) out.edge = state_at(row, j);
+    for (std::size_t column = j; column-- > 0 && !out.edge;)
+      if (solved(state_at(i, column))) out.edge = state_at(i, column);
+    return out;
+  }
+
+  const EpState* state_at(std::size_t row, std::size_t column) const { return &out_.states[cell_at(row, column)]; }
+
+  const GridProblem& problem_;
   const Grid& grid_;
-  const std::vector<Posterior>& cells_;
-  std::vector<ColumnEnd> end_;
-  std::vector<std::size_t> rows_;  // a column: how many are known
+  const EpWalk& walk_;
+  ThreadPool& pool_;
+  EpCells out_;
+  std::vector<bool> known_, visited_;
 };
-
-// The solutions that cell (i, j) may start from.
-EpNeighbours neighbours_of(std::size_t i, std::size_t j, const Grid& grid, const std::vector<EpState>& states) {
-  const auto at = [&](std::size_t row, std::size_t column) { return &states[row * grid.columns() + column]; };
-  const auto solved = [](const EpState* state) { return state && state->density > 0; };
-  EpNeighbours out;
-  if (i > 0) out.denser = at(i - 1, j);
-  if (j > 0) out.noisier = at(i, j - 1);
-  if (i > 0 && j > 0) out.corner = at(i - 1, j - 1);
-  if (j > 0) out.noise_of_noisier = grid.noise[i][j - 1];
-  if (solved(out.denser) || solved(out.noisier)) return out;
-  for (std::size_t row = i; row-- > 0 && !out.edge;)
-    if (solved(at(row, j))) out.edge = at(row, j);
-  for (std::size_t column = j; column-- > 0 && !out.edge;)
-    if (solved(at(i, column))) out.edge = at(i, column);
-  return out;
-}
-
-std::vector<std::size_t> cells_of_diagonal(std::size_t diagonal, const Grid& grid) {
-  std::vector<std::size_t> out;
-  for (std::size_t i = 0; i < grid.density.size(); ++i)
-    if (diagonal >= i && diagonal - i < grid.columns()) out.push_back(i * grid.columns() + diagonal - i);
-  return out;
-}
 
 }  // namespace
 
 EpCells walk_ep(const GridProblem& problem, const Grid& grid, const EpWalk& walk, ThreadPool& pool) {
-  const std::size_t columns = grid.columns();
-  EpCells out{std::vector<Posterior>(grid.size()), std::vector<EpState>(grid.size())};
-  std::vector<bool> known(grid.size());
-  for (std::size_t cell = 0; cell < grid.size(); ++cell)
-    known[cell] = walk.known(cell, out.posteriors[cell], out.states[cell]);
-  Columns shown(grid, out.posteriors);
-  std::vector<std::size_t> before;  // the diagonal before
-  for (std::size_t diagonal = 0; diagonal < grid.density.size() + columns - 1; ++diagonal) {
-    const std::vector<std::size_t> all = cells_of_diagonal(diagonal, grid);
-    std::vector<std::size_t> cells;
-    for (const std::size_t cell : all) {
-      if (known[cell]) continue;
-      if (walk.may_end && shown.ended(cell % columns)) {
-        out.posteriors[cell] = not_visited();
-        walk.done(cell, out.posteriors[cell], out.states[cell]);
-      } else {
-        cells.push_back(cell);
-      }
-    }
-    // Cells of a diagonal at the same time; with other processes one after the other, so that all sum up alike.
-    const bool together = cells.size() > 1 && problem.design.shards().alone();
-    const auto solve = [&](std::size_t k) {
-      const std::size_t cell = cells[k], i = cell / columns, j = cell % columns;
-      ThreadPool serial(1);
-      const EpNeighbours neighbours = neighbours_of(i, j, grid, out.states);
-      const EpEffort effort = walk.may_end ? EpEffort::low : EpEffort::high;
-      EpResult result =
-          solve_ep_cell(problem, grid.point(cell), neighbours, {walk.options, effort}, together ? serial : pool);
-      out.posteriors[cell] = std::move(result.posterior);
-      if (out.posteriors[cell].status == Status::converged) out.states[cell] = std::move(result.state);
-      walk.done(cell, out.posteriors[cell], out.states[cell]);
-    };
-    if (together)
-      pool.run(cells.size(), solve);
-    else
-      for (std::size_t k = 0; k < cells.size(); ++k) solve(k);
-    for (const std::size_t cell : all) {
-      if (walk.may_end && shown.jumped(cell % columns)) {
-        out.posteriors[cell].lone_peak = true;
-        out.states[cell] = {};
-      }
-      shown.learn(cell % columns);
-    }
-    for (const std::size_t cell : before) out.states[cell].history = {};  // the next diagonal starts from this one
-    before = all;
-  }
-  return out;
+  EpGrid cells(problem, grid, walk, pool);
+  if (walk.may_end)
+    cells.follow_the_best();
+  else
+    cells.solve_all();
+  return cells.take();
 }
 
 }  // namespace cavity

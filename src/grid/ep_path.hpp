@@ -1,5 +1,5 @@
-// EP over the grid, from dense to sparse and column by column, each cell from its neighbours. Cells on an anti-diagonal
-// are independent and run in parallel, so the result does not depend on the number of threads.
+// EP over the grid, from dense to sparse, each cell from its neighbours. Cells that are independent run in parallel, so
+// that the result does not depend on the number of threads.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,8 @@ namespace cavity {
 
 struct EpWalk {
   SolverOptions options;
-  /// Columns may end early, where they have shown enough or fall behind, and cells that do not converge at once are
-  /// left alone; false: all cells are wanted, by whatever start gets there.
+  /// The best column is followed, and only until it has shown enough; cells that do not converge at once are left alone.
+  /// False: all cells are wanted, by whatever start gets there.
   bool may_end = true;
   std::function<bool(std::size_t cell, Posterior&, EpState&)> known;             // from a checkpoint
   std::function<void(std::size_t cell, const Posterior&, const EpState&)> done;  // not visited ones, too

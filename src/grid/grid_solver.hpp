@@ -35,9 +35,13 @@ struct GridRun {
   double amp_share = 0;                                          // 0: adapts
   std::function<bool(std::size_t cell, const Posterior&)> done;  // after each cell, one at a time; false stops
   std::function<bool()> keep_going;                              // after each update, from any thread; false stops
-  std::vector<EpState>* states = nullptr;                        // ep: where the solutions' cavities go
+  /// ep: where the solutions' cavities go; cells that may end are then solved to a loose tolerance only.
+  std::vector<EpState>* states = nullptr;
   Checkpoint* checkpoint = nullptr;                              // where finished cells come from and go to
 };
+
+/// What a single cell of the run is solved with.
+SolverOptions solver_options(const GridRun& run);
 
 /// One posterior a grid point, in the grid's order.
 std::vector<Posterior> solve_grid(const GridProblem& problem, const Grid& grid, const GridRun& run, ThreadPool& pool);

@@ -77,8 +77,9 @@ Solved solve(const Prepared& prepared, const GridProblem& problem, const FitOpti
   const std::size_t samples = problem.labels.size(), inputs = prepared.inputs();
   const Shards& shards = problem.design.shards();
   const SolverPick pick = pick_solver(options.solver.kind, prepared.features, inputs);
-  Solved out{pick.solver, pick.why, make_grid(options, inputs, pick.solver), {}, 0};
+  Solved out{pick.solver, pick.why, make_grid(options, inputs, pick.solver), {}, {}, 0};
   GridRun run = make_run(pick.solver, options);
+  if (run.may_end) run.states = &out.states;
   std::optional<Checkpoint> checkpoint;
   if (!options.checkpoint.file.empty()) {
     checkpoint.emplace(options.checkpoint, checkpoint_identity(options, pick.solver, out.grid, prepared, problem),

@@ -26,7 +26,7 @@ struct Posterior {
   Status status = Status::diverged;
   int iterations = 0;
   double residual = 0;
-  bool lone_peak = false;  // its leave-one-out is so far below its neighbours' that it knows one peak of several
+  bool doubtful = false;  // it may know one peak of several, and then its leave-one-out is rosy (grid/ep_path.cpp)
 
   std::vector<double> inclusion, mean, variance;  // a feature; of the weight beta_l
   std::vector<double> covariate_mean, covariate_variance;

@@ -9,7 +9,7 @@
 #include "select/fit_warnings.hpp"
 #include "select/loo_estimate.hpp"
 #include "select/make_covariates.hpp"
-#include "select/recalibrate.hpp"
+#include "choose/recalibrate.hpp"
 #include "select/training_rows.hpp"
 
 namespace cavity {

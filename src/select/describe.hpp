@@ -3,7 +3,7 @@
 
 #include "grid/solve.hpp"
 #include "select/check_data.hpp"
-#include "select/choose.hpp"
+#include "choose/choose.hpp"
 
 namespace cavity {
 

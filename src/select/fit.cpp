@@ -6,16 +6,17 @@
 #include "select/describe.hpp"
 #include "select/fit_with_shards.hpp"
 #include "select/make_covariates.hpp"
+#include "select/pilot.hpp"
+#include "choose/settle.hpp"
 
 namespace cavity {
 
 namespace {
 
-PreprocessingOptions preparation(const Dataset& data, const FitOptions& options) {
-  PreprocessingOptions out = options.preprocessing;
+FitOptions with_rows(const Dataset& data, FitOptions options) {
   const Solver solver = pick_solver(options.solver.kind, data.features, data.features.cols()).solver;
-  if (!out.equal_rows && assumes_equal_rows(solver)) out.equal_rows = true;
-  return out;
+  if (!options.preprocessing.equal_rows && assumes_equal_rows(solver)) options.preprocessing.equal_rows = true;
+  return options;
 }
 
 }  // namespace
@@ -26,15 +27,15 @@ Fit fit(Dataset data, const FitOptions& options, const Shards& shards) {
   const Labelled labelled = checked_labels(data);
   check_processes(data, options, shards);
   ThreadPool pool(options.threads);
-  const PreprocessingOptions preprocessing = preparation(data, options);
-  const Prepared prepared = prepare(std::move(data), preprocessing, pool, shards);
+  const FitOptions how = with_rows(data, options);
+  const Prepared prepared = prepare_by_pilot(std::move(data), labelled.labels, how, pool, shards);
   const auto design = make_design(prepared, shards);
   const bool intercept = options.intercept && options.solver.kind != Solver::bp;
   const Covariates covariates =
       make_covariates(prepared.covariates, prepared.samples(), intercept, covariate_prior_precision);
   const GridProblem problem{*design, labelled.labels, covariates, options.activation.value_or(ActivationKind::step)};
-  const Solved solved = solve(prepared, problem, options, pool);
-  const Choice choice = choose(options.selection.by, solved.grid, solved.posteriors, prepared.inputs());
+  Solved solved = solve(prepared, problem, options, pool);
+  const Choice choice = settle(problem, options, solved, pool);
   if (choice.loo_log_probability.empty())
     throw InputError("no grid cell gave finite numbers: look at the data for extreme values, or try `transform=rank`");
   return describe({labelled, prepared, problem, solved, choice}, options, pool);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cavity/fit.hpp"
-#include "select/choose.hpp"
+#include "choose/choose.hpp"
 
 namespace cavity {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "model/score.hpp"
-#include "select/recalibrate.hpp"
+#include "choose/recalibrate.hpp"
 
 namespace cavity {
 

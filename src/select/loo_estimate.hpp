@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cavity/fit.hpp"
-#include "select/choose.hpp"
+#include "choose/choose.hpp"
 
 namespace cavity {
 

@@ -8,7 +8,7 @@
 #include "model/activation_kind.hpp"
 #include "prepare/make_design.hpp"
 #include "select/make_covariates.hpp"
-#include "select/recalibrate.hpp"
+#include "choose/recalibrate.hpp"
 
 namespace cavity {
 

@@ -314,7 +314,9 @@ TEST_F(FitCli, EveryCellOfColonHasAStatusAndNumbers) {
   for (const std::string options : {" --loo", " --grid paper --loo"}) {
     const Json fit = run_json("fit " + colon + options + " -o " + model);
     for (const Json& cell : fit["grid"]) {
-      EXPECT_TRUE(std::set<std::string>({"converged", "restricted", "stalled", "diverged"}).contains(cell["status"]));
+      const std::set<std::string> statuses = {"converged", "restricted", "stalled", "diverged", "not visited"};
+      EXPECT_TRUE(statuses.contains(cell["status"]));
+      if (cell["status"] == "diverged" || cell["status"] == "not visited") continue;
       for (const char* key : {"loo_error", "loo_log_loss", "residual", "weight"})
         EXPECT_TRUE(cell[key].is_number()) << key << " at density " << cell["density"] << ", noise " << cell["noise"];
     }

@@ -11,18 +11,31 @@ namespace {
 
 TEST(Grid, DefaultKeepsGivenNumbersOfFeatures) {
   const Grid grid = make_grid({}, 10000);
-  ASSERT_EQ(grid.density.size(), 7U);
+  ASSERT_EQ(grid.density.size(), 6U);
   EXPECT_DOUBLE_EQ(grid.density.front(), 0.5);
-  EXPECT_NEAR(grid.density.back() * 10000, 6, 1e-9);
+  EXPECT_NEAR(grid.density.back() * 10000, 12, 1e-9);
   EXPECT_EQ(grid.columns(), 4U);
-  EXPECT_GT(grid.noise[0][0], grid.noise[0][1]);  // falling: easy cells first
+  for (std::size_t cell = 0; cell < grid.size(); ++cell) EXPECT_GT(grid.point(cell).width, 0);
+}
+
+TEST(Grid, NoiseThatIsAskedForHasNoWidthUnlessThatIsAskedForToo) {
+  FitOptions options;
+  options.grid.noise = {0.02, 0.1};
+  EXPECT_EQ(make_grid(options, 1000).width, (std::vector<double>{0, 0}));
+  EXPECT_EQ(make_grid(options, 1000).noise.front(), (std::vector<double>{0.1, 0.02}));
+  options.grid.width = {0.5, 1};
+  const Grid both = make_grid(options, 1000);
+  EXPECT_EQ(both.width, (std::vector<double>{1, 1, 0.5, 0.5}));
+  EXPECT_EQ(both.noise.front(), (std::vector<double>{0.1, 0.02, 0.1, 0.02}));
+  options.activation = ActivationKind::probit;
+  EXPECT_THROW(make_grid(options, 1000), UsageError);
 }
 
 TEST(Grid, FitsSmallTablesToo) {
   for (const std::size_t features : {1U, 2U, 5U, 13U, 60U}) {
     const Grid grid = make_grid({}, features);
     EXPECT_FALSE(grid.density.empty());
-    for (const double c : grid.density) EXPECT_TRUE(c > 0 && c <= 0.5) << features;
+    for (const double c : grid.density) EXPECT_TRUE(c > 0 && c <= 0.95) << features;
   }
 }
 
@@ -47,7 +60,7 @@ TEST(Grid, WidthsOfSmoothActivationsFollowTheDensity) {
   FitOptions options;
   options.activation = ActivationKind::probit;
   const Grid grid = make_grid(options, 10000);
-  EXPECT_NEAR(grid.noise[0][0] / grid.noise[6][0], std::sqrt(grid.density[0] / grid.density[6]), 1e-12);
+  EXPECT_NEAR(grid.noise[0][0] / grid.noise[5][0], std::sqrt(grid.density[0] / grid.density[5]), 1e-12);
 }
 
 }  // namespace

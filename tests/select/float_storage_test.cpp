@@ -10,7 +10,7 @@
 #include "cavity/simulate.hpp"
 #include "design/dense_design.hpp"
 #include "grid/grid_solver.hpp"
-#include "select/choose.hpp"
+#include "choose/choose.hpp"
 #include "support/double_design.hpp"
 
 namespace cavity {

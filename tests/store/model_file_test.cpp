@@ -102,6 +102,16 @@ TEST_F(ModelFile, GivesBackPreprocessingAndComponents) {
   }
 }
 
+TEST_F(ModelFile, KeepsTheWidthOfSteps) {
+  Model m = small_model();
+  m.mixture.activation = ActivationKind::step;
+  m.mixture.components[0].width = 0.5;
+  save_model(m, dir_.path("m"));
+  EXPECT_EQ(load_model(dir_.path("m")).mixture.components[0].width, 0.5);
+  m.mixture.components[0].width = -1;
+  EXPECT_THROW(save_model(m, dir_.path("m")), std::invalid_argument);
+}
+
 TEST_F(ModelFile, BareModelSurvives) {
   Model m = small_model();
   m.preprocessing.directions = 0;

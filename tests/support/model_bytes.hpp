@@ -31,7 +31,7 @@ inline Model small_model() {
                      {0.5F, -0.5F},
                      0.75};
   m.mixture.covariate_precision = 11.1;
-  m.mixture.components = {{0.1, 0.2, 0.5, 0.7, {1.5}, {0.25, -1}, 0.3, {2}, {-0.5, 4}},
+  m.mixture.components = {{0.1, 0.2, 0, 0.7, {1.5}, {0.25, -1}, 0.3, {2}, {-0.5, 4}},
                           {0.2, 0.1, 0, 0.3, {-1.5}, {0, 1}, 0.4, {}, {}, {0.125}, {0.5, 2}}};
   m.mixture.recalibration = Recalibration{0.01, 1.5};
   m.features.inclusion = {0.9, 0, 0.1};

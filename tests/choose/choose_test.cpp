@@ -1,5 +1,5 @@
 // Which cells make the answer, on posteriors made by hand.
-#include "select/choose.hpp"
+#include "choose/choose.hpp"
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ TEST(Choose, OnePeakOfSeveralTakesNoPart) {
   const Grid dense{{0.1, 0.05}, {{0.1}, {0.1}}, {0}};
   Posterior peak = cell(0.95);
   EXPECT_GT(choose(Selection::stack, dense, {cell(0.70), peak}, features).weight[1], 0.9);
-  peak.lone_peak = true;
+  peak.doubtful = true;
   EXPECT_EQ(choose(Selection::stack, dense, {cell(0.70), peak}, features).weight, (std::vector<double>{1, 0}));
 }
 

@@ -1,9 +1,9 @@
-#include "select/choose.hpp"
+#include "choose/choose.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "select/stack.hpp"
+#include "choose/stack.hpp"
 
 namespace cavity {
 
@@ -57,7 +57,7 @@ std::size_t best_cell(Selection selection, const std::vector<Posterior>& posteri
 }  // namespace
 
 bool reliable_cell(const Posterior& posterior, double density, std::size_t features) {
-  return posterior.status == Status::converged && !posterior.lone_peak &&
+  return posterior.status == Status::converged && !posterior.doubtful &&
          density * static_cast<double>(features) >= std::min(fewest_reliable, 0.5 * static_cast<double>(features));
 }
 
@@ -72,7 +72,7 @@ Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior
     const auto log_probability = gather(posteriors, cells);
     const std::vector<double> weight = stacking_weights(log_probability);
     for (std::size_t i = 0; i < cells.size(); ++i) choice.weight[cells[i]] = weight[i];
-    choice.loo_log_probability = mixed_log_probability(log_probability, weight);
+    choice.loo_log_probability = cross_fitted_log_probability(log_probability);
     choice.heaviest =
         static_cast<std::size_t>(std::max_element(choice.weight.begin(), choice.weight.end()) - choice.weight.begin());
   } else {

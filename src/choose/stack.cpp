@@ -1,4 +1,4 @@
-#include "select/stack.hpp"
+#include "choose/stack.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -66,6 +66,21 @@ std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log
     if (x >= smallest_weight) out[cell[i]] = x;
   }
   normalise(out);
+  return out;
+}
+
+std::vector<double> cross_fitted_log_probability(const std::vector<std::vector<double>>& log_probability) {
+  constexpr std::size_t folds = 10;
+  const std::size_t samples = log_probability.front().size();
+  std::vector<double> out(samples);
+  for (std::size_t fold = 0; fold < std::min(folds, samples); ++fold) {
+    std::vector<std::vector<double>> others(log_probability.size());
+    for (std::size_t k = 0; k < log_probability.size(); ++k)
+      for (std::size_t mu = 0; mu < samples; ++mu)
+        if (mu % folds != fold) others[k].push_back(log_probability[k][mu]);
+    const std::vector<double> mixed = mixed_log_probability(log_probability, stacking_weights(others));
+    for (std::size_t mu = fold; mu < samples; mu += folds) out[mu] = mixed[mu];
+  }
   return out;
 }
 

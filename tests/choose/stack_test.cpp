@@ -1,4 +1,4 @@
-#include "select/stack.hpp"
+#include "choose/stack.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "base/random.hpp"
-#include "select/recalibrate.hpp"
+#include "choose/recalibrate.hpp"
 
 namespace cavity {
 namespace {

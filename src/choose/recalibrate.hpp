@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "cavity/fit.hpp"
+#include "cavity/model.hpp"
 
 namespace cavity {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "cavity/fit.hpp"
+#include "cavity/fit_options.hpp"
 #include "grid/grid.hpp"
 #include "infer/posterior.hpp"
 

@@ -1,4 +1,4 @@
-#include "select/recalibrate.hpp"
+#include "choose/recalibrate.hpp"
 
 #include <algorithm>
 #include <boost/math/special_functions/erf.hpp>

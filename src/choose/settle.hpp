@@ -1,0 +1,14 @@
+// The grid is walked with a loose tolerance, since most cells say no more than that they are not needed. Those that are
+// get solved to the tolerance that was asked for.
+#pragma once
+
+#include "grid/solve.hpp"
+#include "choose/choose.hpp"
+
+namespace cavity {
+
+/// Chooses, solves the cells of the choice to the end, and chooses again, until all of them are solved. A cell that
+/// does not get there has stalled.
+Choice settle(const GridProblem& problem, const FitOptions& options, Solved& solved, ThreadPool& pool);
+
+}  // namespace cavity

@@ -1,0 +1,127 @@
+#include "select/pilot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+
+#include "grid/ep_path.hpp"
+#include "grid/solve.hpp"
+#include "prepare/make_design.hpp"
+#include "select/make_covariates.hpp"
+#include "choose/recalibrate.hpp"
+
+namespace cavity {
+
+namespace {
+
+using Choice = PreprocessingOptions::Choice;
+
+constexpr GridPoint pilot_noise{0, 0.02, 0.2};  // the column that is best on most tables; its density is left open
+constexpr double pilot_kept = 50;               // features, after a half and a tenth of them
+constexpr double clear_gain = 0.02;             // nats a sample, and more than twice its standard error
+constexpr std::size_t fewest_samples = 20;      // with fewer the error of the gain is not known
+
+double mean_loss(const std::vector<double>& log_probability) {
+  const double sum = std::accumulate(log_probability.begin(), log_probability.end(), 0.0);
+  return -sum / static_cast<double>(log_probability.size());
+}
+
+struct Attempt {
+  Prepared prepared;
+  std::vector<double> log_probability{};  // a sample: left out, recalibrated, by the best cell; none if none converged
+  double log_loss = std::numeric_limits<double>::infinity();
+
+  std::string name() const {
+    const Preprocessing& p = prepared.preprocessing;
+    return fmt::format("{}, {}", to_string(p.transform), p.unit_variance ? "unit variance" : "centred only");
+  }
+};
+
+std::vector<double> recalibrated_log_probability(const Posterior& p) {
+  std::vector<double> out = p.loo_log_probability;
+  if (const auto recalibration = fit_recalibration(out))
+    for (double& x : out) x = std::log(recalibrated(*recalibration, std::exp(x)));
+  return out;
+}
+
+void run(Attempt& attempt, std::span<const std::int8_t> labels, const FitOptions& options, ThreadPool& pool) {
+  const Prepared& prepared = attempt.prepared;
+  const auto design = make_design(prepared);
+  const Covariates covariates =
+      make_covariates(prepared.covariates, prepared.samples(), options.intercept, covariate_prior_precision);
+  const GridProblem problem{*design, labels, covariates, ActivationKind::step};
+  Grid grid{{0.5, 0.1}, {}, {pilot_noise.width}};
+  if (const double c = pilot_kept / static_cast<double>(prepared.inputs()); c < 0.9 * grid.density.back())
+    grid.density.push_back(c);
+  grid.noise.assign(grid.density.size(), {pilot_noise.noise});
+  std::vector<EpState> states;
+  GridRun how = make_run(Solver::ep, options);
+  how.may_end = true;
+  how.states = &states;
+  for (const Posterior& p : solve_grid(problem, grid, how, pool)) {
+    if (p.status != Status::converged || p.doubtful) continue;
+    std::vector<double> left_out = recalibrated_log_probability(p);
+    if (const double loss = mean_loss(left_out); loss < attempt.log_loss) {
+      attempt.log_loss = loss;
+      attempt.log_probability = std::move(left_out);
+    }
+  }
+}
+
+// Whether the gain of `other` is more than what chance may bring.
+bool clearly_better(const Attempt& other, const Attempt& usual) {
+  if (other.log_probability.empty() || usual.log_probability.empty()) return usual.log_probability.empty();
+  const auto m = static_cast<double>(usual.log_probability.size());
+  double sum = 0, squares = 0;
+  for (std::size_t mu = 0; mu < usual.log_probability.size(); ++mu) {
+    const double gain = other.log_probability[mu] - usual.log_probability[mu];
+    sum += gain;
+    squares += gain * gain;
+  }
+  const double mean = sum / m, error = std::sqrt((squares / m - mean * mean) / m);
+  return mean > std::max(clear_gain, 2 * error);
+}
+
+bool worth_trying(const Dataset& data, const FitOptions& options, const Shards& shards) {
+  const PreprocessingOptions& p = options.preprocessing;
+  const bool open = p.transform == Choice::automatic && !p.unit_variance && !p.whiten && p.centre;
+  const bool grid_open = options.grid.density.empty() && options.grid.noise.empty() && options.grid.width.empty() &&
+                         !options.grid.paper && !options.activation;
+  return open && grid_open && shards.alone() && data.features.is_dense() && data.features.rows() >= fewest_samples &&
+         data.features.cols() > data.features.rows() &&
+         pick_solver(options.solver.kind, data.features, data.features.cols()).solver == Solver::ep;
+}
+
+}  // namespace
+
+Prepared prepare_by_pilot(Dataset&& data, std::span<const std::int8_t> labels, const FitOptions& options,
+                          ThreadPool& pool, const Shards& shards) {
+  if (!worth_trying(data, options, shards)) return prepare(std::move(data), options.preprocessing, pool, shards);
+  const auto attempt = [&](PreprocessingOptions how) {
+    Dataset copy;  // shares the values until they are written to
+    copy.features = data.features;
+    copy.feature_names = data.feature_names;
+    copy.sample_names = data.sample_names;
+    copy.covariates = data.covariates;
+    Attempt out{prepare(std::move(copy), how, pool)};
+    run(out, labels, options, pool);
+    return out;
+  };
+  Attempt usual = attempt(options.preprocessing);
+  PreprocessingOptions bare = options.preprocessing;
+  bare.transform = Choice::none;
+  bare.unit_variance = false;
+  Attempt other = attempt(bare);
+  data = {};
+  Attempt& best = clearly_better(other, usual) ? other : usual;
+  best.prepared.notes.push_back(fmt::format(
+      "preparations tried, with their leave-one-out log loss in a few cells: {} {:.3f}; {} {:.3f}; chosen: {}",
+      usual.name(), usual.log_loss, other.name(), other.log_loss, best.name()));
+  return std::move(best.prepared);
+}
+
+}  // namespace cavity

@@ -1,0 +1,16 @@
+// How a table is prepared decides more than the solver does on some tables, and leave-one-out can tell: a few
+// preparations are tried on a few cells, and the usual one is left only for a clear gain.
+#pragma once
+
+#include "cavity/fit_options.hpp"
+#include "prepare/prepare.hpp"
+#include "select/check_data.hpp"
+
+namespace cavity {
+
+/// Takes the data as prepare() does. Tries nothing where the user has said how to prepare, where EP does not run, and
+/// on tables with fewer features than samples, whose features rarely are of one kind. The notes say what was tried.
+Prepared prepare_by_pilot(Dataset&& data, std::span<const std::int8_t> labels, const FitOptions& options,
+                          ThreadPool& pool, const Shards& shards);
+
+}  // namespace cavity
