@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "kernels/aligned_vector.hpp"
 #include "kernels/dense_kernels.hpp"
 
 namespace cavity {
@@ -44,7 +45,7 @@ class Inversion {
 
   void multiply(Matrix& out) const {
     pool_.run(padded_ / tile_width, [&](std::size_t i) {
-      double c[tile_width * tile_width];
+      alignas(64) double c[tile_width * tile_width];
       for (std::size_t j = 0; j <= i; ++j) {
         const std::size_t from = i * tile_width;
         std::fill_n(c, tile_width * tile_width, 0.0);
@@ -139,7 +140,7 @@ class Inversion {
   const Matrix& a_;
   ThreadPool& pool_;
   std::size_t size_, padded_;
-  std::vector<double> rows_, columns_;
+  AlignedVector<double> rows_, columns_;
   std::vector<Block, Eigen::aligned_allocator<Block>> inverses_;  // of the diagonal blocks of L
   double log_diagonal_ = 0;
 };

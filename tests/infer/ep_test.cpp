@@ -113,6 +113,11 @@ void check_gaussian(const SmallProblem& small, const GaussianSites& sites, const
   EXPECT_NEAR(got.log_determinant, std::log(lambda.determinant()), 1e-8);
 }
 
+bool solve(const SmallProblem& small, const GaussianSites& sites, GaussianMarginals& out, ThreadPool& pool) {
+  const Problem problem = small.problem();
+  return JointGaussian(problem, pool).solve(sites, out);
+}
+
 TEST(JointGaussian, EqualsTheDefinitionWithSitesOfBothSigns) {
   ThreadPool pool(2);
   for (const bool intercept : {false, true})
@@ -122,7 +127,7 @@ TEST(JointGaussian, EqualsTheDefinitionWithSitesOfBothSigns) {
           make_small({.samples = 30, .features = features, .correlation = 0.6, .intercept = intercept});
       const GaussianSites sites = mixed_sites(features, 30);
       GaussianMarginals got;
-      ASSERT_TRUE(joint_gaussian(small.problem(), sites, got, pool));
+      ASSERT_TRUE(solve(small, sites, got, pool));
       check_gaussian(small, sites, got);
     }
 }
@@ -132,11 +137,11 @@ TEST(JointGaussian, PrimalAndDualAgree) {
   const SmallProblem small = make_small({.samples = 30, .features = 29, .correlation = 0.6, .intercept = true});
   const GaussianSites sites = mixed_sites(29, 30);
   GaussianMarginals primal;
-  ASSERT_TRUE(joint_gaussian(small.problem(), sites, primal, pool));
+  ASSERT_TRUE(solve(small, sites, primal, pool));
   GaussianMarginals dual = primal;
   const Problem problem = small.problem();
-  DualGaussian form(problem, sites, pool);
-  ASSERT_TRUE(form.factor());
+  DualGaussian form(problem, pool, Precision::full);
+  ASSERT_TRUE(form.factor(sites));
   form.marginals(dual);
   EXPECT_LT(largest_difference(primal.mean, dual.mean), 1e-10);
   EXPECT_LT(largest_difference(primal.field_variance, dual.field_variance), 1e-10);
@@ -152,7 +157,7 @@ TEST(JointGaussian, RefusesAnIndefinitePrecision) {
     GaussianSites sites = mixed_sites(features, 30);
     sites.tau[3] = -50;
     GaussianMarginals got;
-    EXPECT_FALSE(joint_gaussian(small.problem(), sites, got, pool));
+    EXPECT_FALSE(solve(small, sites, got, pool));
   }
 }
 
