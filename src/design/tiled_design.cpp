@@ -15,27 +15,24 @@ namespace {
 template <class T, class Pack>
 PackedRows<T> pack_rows(std::size_t rows, std::size_t first, std::size_t count, const Pack& pack, AlignedVector<T>& to,
                         ThreadPool& pool) {
-  constexpr std::size_t piece = 128;  // in double, it stays in the first-level cache
-  const std::size_t step = rounded_to_tiles(count) * tile_width, groups = rounded_to_tiles(rows) / tile_width;
-  to.resize(groups * step);
-  pool.run(groups, [&](std::size_t g) {
-    T* tile = to.data() + g * step;
-    double values[piece * tile_width];
-    for (std::size_t k = 0; k < count; k += piece) {
-      const std::size_t depth = std::min(piece, count - k);
+  const PackedRows<T> out = make_room(rows, count, to);
+  pool.run(rounded_to_tiles(rows) / tile_width, [&](std::size_t g) {
+    double values[packed_panel * tile_width];
+    for (std::size_t k = 0; k < count; k += packed_panel) {
+      const std::size_t depth = std::min(packed_panel, count - k);
       pack(g * tile_width, first + k, depth, values);
-      std::transform(values, values + depth * tile_width, tile + k * tile_width,
+      std::fill(values + depth * tile_width, values + rounded_to_tiles(depth) * tile_width, 0.0);
+      std::transform(values, values + rounded_to_tiles(depth) * tile_width, to.data() + (out.tile(g, k) - out.tiles),
                      [](double x) { return static_cast<T>(x); });
     }
-    std::fill(tile + count * tile_width, tile + step, T{0});
   });
-  return {to.data(), rows, count, step};
+  return out;
 }
 
 // Columns of Z packed at a time: a few megabytes.
 std::size_t panel_width(std::size_t rows) {
   constexpr std::size_t values = std::size_t{1} << 20, least = 256;
-  return std::max(least, values / rounded_to_tiles(rows) / tile_width * tile_width);
+  return std::max(least, values / rounded_to_tiles(rows) / packed_panel * packed_panel);
 }
 
 }  // namespace
@@ -63,8 +60,8 @@ template <class T, class Use>
 void TiledDesign::for_each_panel(const Use& use, ThreadPool& pool) const {
   const auto pack = [this](auto... where) { pack_samples(where...); };
   if (KeptTiles<T>* tiles = kept<T>()) {
-    std::call_once(tiles->packed, [&] { pack_rows(samples(), 0, features(), pack, tiles->values, pool); });
-    use(0, PackedRows<T>{tiles->values.data(), samples(), features(), rounded_to_tiles(features()) * tile_width});
+    std::call_once(tiles->packed, [&] { tiles->rows = pack_rows(samples(), 0, features(), pack, tiles->values, pool); });
+    use(0, tiles->rows);
     return done_with(0, features());
   }
   AlignedVector<T> tiles;

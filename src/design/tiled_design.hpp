@@ -47,6 +47,7 @@ class TiledDesign : public Design {
   struct KeptTiles {
     std::once_flag packed;
     AlignedVector<T> values;
+    PackedRows<T> rows{};
   };
   template <class T>
   KeptTiles<T>* kept() const;

@@ -81,8 +81,8 @@ void PrimalGaussian::site_covariance(SiteCovariance& out) const {
 }
 
 double PrimalGaussian::entry(Eigen::Index sample, Eigen::Index row) const {
-  constexpr auto width = static_cast<Eigen::Index>(kernels::tile_width);
-  return y_.tiles[row / width * static_cast<Eigen::Index>(y_.step) + sample * width + row % width];
+  const auto l = static_cast<std::size_t>(row);
+  return y_.tile(l / kernels::tile_width, static_cast<std::size_t>(sample))[l % kernels::tile_width];
 }
 
 }  // namespace cavity

@@ -189,12 +189,15 @@ void AddForms(const T* x, std::size_t step, std::size_t group, const T* w, T* to
       for (std::size_t g = begin; g <= group && g < begin + chunk; ++g) {
         const T* column = x + g * step + first * tile_width;
         const T* right = w + g * tile_width * tile_width;
-        for (std::size_t k = 0; k < tile_width; ++k)
-          for (std::size_t v = 0; v < S::row_vectors; ++v) {
-            const auto b = hn::LoadU(d, right + k * tile_width + v * hn::Lanes(d));
-            for (std::size_t r = 0; r < S::rows; ++r)
-              sum[r][v] = hn::MulAdd(hn::Set(d, column[r * tile_width + k]), b, sum[r][v]);
+        for (std::size_t k = 0; k < tile_width; ++k) {
+          hn::Vec<typename S::Tag> b[S::row_vectors];
+          for (std::size_t v = 0; v < S::row_vectors; ++v)
+            b[v] = hn::LoadU(d, right + k * tile_width + v * hn::Lanes(d));
+          for (std::size_t r = 0; r < S::rows; ++r) {
+            const auto left = hn::Set(d, column[r * tile_width + k]);
+            for (std::size_t v = 0; v < S::row_vectors; ++v) sum[r][v] = hn::MulAdd(left, b[v], sum[r][v]);
           }
+        }
       }
       for (std::size_t r = 0; r < S::rows; ++r)
         for (std::size_t v = 0; v < S::row_vectors; ++v) {

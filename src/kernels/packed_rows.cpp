@@ -8,8 +8,8 @@ namespace {
 
 using kernels::tile_width;
 
-constexpr std::size_t panel = kernels::float_depth;  // two tiles so deep share the first-level cache
-constexpr std::size_t width = 8 * tile_width;        // columns that a group of W is multiplied with
+constexpr std::size_t panel = packed_panel;  // two tiles so deep share the first-level cache
+static_assert(panel <= kernels::float_depth);
 
 // The sums of a block stay in the second-level cache through the whole depth, and so do its tiles of a panel.
 constexpr std::size_t most_rows = 4, most_columns = 8;  // groups
@@ -30,20 +30,20 @@ std::vector<GramBlock> lower_blocks(std::size_t groups) {
 }
 
 template <class T>
-void add_block(const PackedRows<T>& z, std::span<const double> t, const GramBlock& block, Matrix& sum) {
+void add_block(const PackedRows<T>& z, std::span<const double> t, const GramBlock& block, Matrix& sum,
+               std::size_t begin = 0) {
   constexpr std::size_t tile_size = panel * tile_width;
-  const auto tile = [&z](std::size_t group, std::size_t from) { return z.tiles + group * z.step + from * tile_width; };
   AlignedVector<T> weighted(block.rows * tile_size);
   AlignedVector<double> own(block.rows * block.columns * tile_width * tile_width);
   const std::size_t stride = block.columns * tile_width;
-  for (std::size_t from = 0; from < t.size(); from += panel) {
+  for (std::size_t from = begin; from < t.size(); from += panel) {
     const std::size_t depth = std::min(panel, t.size() - from);
     for (std::size_t i = 0; i < block.rows; ++i)
-      kernels::weight_tile(tile(block.row + i, from), t.data() + from, depth, weighted.data() + i * tile_size);
+      kernels::weight_tile(z.tile(block.row + i, from), t.data() + from, depth, weighted.data() + i * tile_size);
     for (std::size_t j = 0; j < block.columns; ++j)
       for (std::size_t i = 0; i < block.rows; ++i)
         if (block.column + j <= block.row + i)
-          kernels::multiply_tiles(weighted.data() + i * tile_size, tile(block.column + j, from), depth,
+          kernels::multiply_tiles(weighted.data() + i * tile_size, z.tile(block.column + j, from), depth,
                                   own.data() + i * tile_width * stride + j * tile_width, stride);
   }
   const std::size_t top = block.row * tile_width, left = block.column * tile_width;
@@ -56,20 +56,29 @@ void add_block(const PackedRows<T>& z, std::span<const double> t, const GramBloc
 
 PackedRows<double> pack_matrix(const Matrix& m, AlignedVector<double>& tiles, ThreadPool& pool) {
   const auto rows = static_cast<std::size_t>(m.rows()), columns = static_cast<std::size_t>(m.cols());
-  const std::size_t step = rounded_to_tiles(columns) * tile_width;
-  tiles.assign(rounded_to_tiles(rows) * rounded_to_tiles(columns), 0);
+  const PackedRows<double> out = make_room(rows, columns, tiles);
+  std::fill(tiles.begin(), tiles.end(), 0.0);
   pool.run(rounded_to_tiles(rows) / tile_width, [&](std::size_t g) {
-    for (std::size_t i = g * tile_width; i < std::min(rows, (g + 1) * tile_width); ++i)
-      for (std::size_t k = 0; k < columns; ++k)
-        tiles[g * step + k * tile_width + i % tile_width] = m.data()[i * columns + k];
+    for (std::size_t first = 0; first < columns; first += panel) {
+      double* tile = tiles.data() + (out.tile(g, first) - out.tiles);
+      for (std::size_t i = g * tile_width; i < std::min(rows, (g + 1) * tile_width); ++i)
+        for (std::size_t k = first; k < std::min(columns, first + panel); ++k)
+          tile[(k - first) * tile_width + i % tile_width] = m.data()[i * columns + k];
+    }
   });
-  return {tiles.data(), rows, columns, step};
+  return out;
 }
 
 template <class T>
 void add_gram(const PackedRows<T>& z, std::span<const double> t, Matrix& sum, ThreadPool& pool) {
   const std::vector<GramBlock> blocks = lower_blocks(rounded_to_tiles(z.rows) / tile_width);
   pool.run(blocks.size(), [&](std::size_t b) { add_block(z, t, blocks[b], sum); });
+}
+
+void add_triangle_gram(const PackedRows<double>& z, Matrix& sum, ThreadPool& pool) {
+  const std::vector<GramBlock> blocks = lower_blocks(rounded_to_tiles(z.rows) / tile_width);
+  const std::vector<double> ones(z.columns, 1.0);
+  pool.run(blocks.size(), [&](std::size_t b) { add_block(z, ones, blocks[b], sum, blocks[b].row * tile_width); });
 }
 
 template <class T>
@@ -94,15 +103,15 @@ void PackedTriangle<T>::pack(const Matrix& w, ThreadPool& pool) {
 template <class T>
 void column_forms(const PackedRows<T>& z, const PackedTriangle<T>& w, std::span<double> out, ThreadPool& pool) {
   const std::size_t groups = rounded_to_tiles(z.rows) / tile_width;
-  pool.run((out.size() + width - 1) / width, [&](std::size_t task) {
-    const std::size_t first = task * width, count = rounded_to_tiles(std::min(width, out.size() - first));
-    alignas(64) T total[width * tile_width] = {};
+  pool.run((out.size() + panel - 1) / panel, [&](std::size_t task) {
+    const std::size_t first = task * panel, count = rounded_to_tiles(std::min(panel, out.size() - first));
+    alignas(64) T total[panel * tile_width] = {};
     for (std::size_t g = 0; g < groups; ++g)
       for (std::size_t k = 0; k < count; k += tile_width)
-        kernels::add_forms(z.tiles + (first + k) * tile_width, z.step, g, w.group(g), total + k * tile_width);
-    double forms[width];
+        kernels::add_forms(z.tile(0, first + k), z.step, g, w.group(g), total + k * tile_width);
+    double forms[panel];
     for (std::size_t k = 0; k < count; k += tile_width) kernels::sum_rows(total + k * tile_width, forms + k);
-    std::copy_n(forms, std::min(width, out.size() - first), out.begin() + static_cast<std::ptrdiff_t>(first));
+    std::copy_n(forms, std::min(panel, out.size() - first), out.begin() + static_cast<std::ptrdiff_t>(first));
   });
 }
 
