@@ -12,7 +12,7 @@ constexpr std::size_t panel = packed_panel;  // two tiles so deep share the firs
 static_assert(panel <= kernels::float_depth);
 
 // The sums of a block stay in the second-level cache through the whole depth, and so do its tiles of a panel.
-constexpr std::size_t most_rows = 4, most_columns = 8;  // groups
+constexpr std::size_t most_rows = 8, most_columns = 8;  // groups
 
 struct GramBlock {
   std::size_t row, rows, column, columns;  // groups

@@ -212,6 +212,25 @@ TEST(DenseDesign, LargeProductsAreRoundedToFloats) {
   EXPECT_LE((vec(q) - exact).cwiseAbs().maxCoeff(), 1e-6 * exact.cwiseAbs().maxCoeff());
 }
 
+TEST(DenseDesign, RoughProductsAreTheFullOnesToSinglePrecision) {
+  constexpr std::size_t m = 90, n = 300;
+  for (const std::size_t most_in_tiles : {0, 1 << 21}) {
+    const auto c = test::dense_case(m, n, most_in_tiles);
+    ASSERT_TRUE(c->design->rounds(Precision::rough));
+    ASSERT_FALSE(c->design->rounds(Precision::full));
+    ThreadPool pool(2);
+    std::vector<double> t(n, 0.7), q(n), rough(n);
+    Matrix k, k_rough;
+    c->design->gram(t, k, pool);
+    c->design->gram(t, k_rough, pool, Precision::rough);
+    EXPECT_LE((k - k_rough).cwiseAbs().maxCoeff(), 3e-7 * k.cwiseAbs().maxCoeff());
+    EXPECT_NE(k, k_rough);
+    c->design->quadratic(k, q, pool);
+    c->design->quadratic(k, rough, pool, Precision::rough);
+    EXPECT_LE((vec(q) - vec(rough)).cwiseAbs().maxCoeff(), 1e-6 * vec(q).cwiseAbs().maxCoeff());
+  }
+}
+
 TEST(DenseDesign, WrongSizesAreNamed) {
   const auto c = test::dense_case(3, 5);
   std::vector<double> v(4), out(3);

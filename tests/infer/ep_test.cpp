@@ -150,6 +150,45 @@ TEST(JointGaussian, PrimalAndDualAgree) {
   EXPECT_NEAR(primal.log_determinant, dual.log_determinant, 1e-10);
 }
 
+// Sample sites of no precision at all, and large ones: the dual form divides by them.
+TEST(JointGaussian, SamplesWithoutPrecisionAddNothing) {
+  ThreadPool pool(1);
+  for (const std::size_t features : {20, 60}) {
+    SCOPED_TRACE(features);
+    const SmallProblem small = make_small({.samples = 30, .features = features, .correlation = 0.6, .intercept = true});
+    GaussianSites sites = mixed_sites(features, 30);
+    sites.omega[1] = 0;
+    sites.omega[2] = 1e-300;
+    sites.omega[3] = 1e-9;
+    sites.omega[4] = 1e5;
+    GaussianMarginals got;
+    ASSERT_TRUE(solve(small, sites, got, pool));
+    check_gaussian(small, sites, got);
+  }
+}
+
+// One object for all updates: what an earlier one left behind changes no bit.
+TEST(JointGaussian, RemembersNoEarlierSites) {
+  ThreadPool pool(1);
+  for (const std::size_t features : {20, 60}) {
+    const SmallProblem small = make_small({.samples = 30, .features = features, .intercept = true});
+    const Problem problem = small.problem();
+    const GaussianSites sites = mixed_sites(features, 30);
+    GaussianSites others = sites;
+    for (auto* v : {&others.tau, &others.omega})
+      for (double& x : *v) x = 1;
+    JointGaussian joint(problem, pool);
+    GaussianMarginals fresh, again;
+    ASSERT_TRUE(solve(small, sites, fresh, pool));
+    ASSERT_TRUE(joint.solve(others, again));
+    ASSERT_TRUE(joint.solve(sites, again));
+    EXPECT_EQ(fresh.mean, again.mean);
+    EXPECT_EQ(fresh.cavity_precision, again.cavity_precision);
+    EXPECT_EQ(fresh.field_variance, again.field_variance);
+    EXPECT_EQ(fresh.log_determinant, again.log_determinant);
+  }
+}
+
 TEST(JointGaussian, RefusesAnIndefinitePrecision) {
   ThreadPool pool(1);
   for (const std::size_t features : {20, 60}) {
