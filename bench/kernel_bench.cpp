@@ -6,9 +6,12 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "base/random.hpp"
 #include "design/dense_design.hpp"
+#include "infer/ep.hpp"
+#include "kernels/packed_rows.hpp"
 #include "limits.hpp"
 #include "model/activation.hpp"
 #include "model/pruning.hpp"
@@ -105,29 +108,97 @@ void amp_batch(benchmark::State& state) {
 }
 BENCHMARK(amp_batch)->Arg(36)->Arg(16)->Arg(8)->Unit(benchmark::kMillisecond)->MinTime(2);
 
-void ep_gram(benchmark::State& state) {
+/// EP's two products of samples x features, samples^2 features/2 multiply-adds each, against the peak of their
+/// precision: in double, or rough in floats.
+void ep_gram(benchmark::State& state, Precision precision) {
   const auto m = static_cast<std::size_t>(state.range(0)), n = static_cast<std::size_t>(state.range(1));
   const FeatureMatrix x = random_matrix(m, n);
   const DenseDesign design(view(x));
   const std::vector<double> t(n, 0.5);
   Matrix k;
   ThreadPool pool(1);
-  for (auto _ : state) design.gram(t, k, pool);
-  rate(state, 0.5 * static_cast<double>(m * m * n), double_peak(), "GMA/s");
+  for (auto _ : state) design.gram(t, k, pool, precision);
+  rate(state, 0.5 * static_cast<double>(m * m * n), design.rounds(precision) ? float_peak() : double_peak(), "GMA/s");
 }
-BENCHMARK(ep_gram)->Args({62, 2000})->Args({200, 10000})->Args({1000, 5000})->Unit(benchmark::kMillisecond);
 
-void ep_quadratic(benchmark::State& state) {
+void ep_quadratic(benchmark::State& state, Precision precision) {
   const auto m = static_cast<std::size_t>(state.range(0)), n = static_cast<std::size_t>(state.range(1));
   const FeatureMatrix x = random_matrix(m, n);
   const DenseDesign design(view(x));
   const Matrix w = Matrix::Identity(state.range(0), state.range(0));
   std::vector<double> q(n);
   ThreadPool pool(1);
-  for (auto _ : state) design.quadratic(w, q, pool);
-  rate(state, 0.5 * static_cast<double>(m * m * n), double_peak(), "GMA/s");
+  for (auto _ : state) design.quadratic(w, q, pool, precision);
+  rate(state, 0.5 * static_cast<double>(m * m * n), design.rounds(precision) ? float_peak() : double_peak(), "GMA/s");
 }
-BENCHMARK(ep_quadratic)->Args({62, 2000})->Args({200, 10000})->Args({1000, 5000})->Unit(benchmark::kMillisecond);
+
+void wide_tables(benchmark::internal::Benchmark* bench) {
+  for (const auto& shape : {std::pair{62, 2000}, {102, 12600}, {333, 5000}, {1300, 3300}, {2000, 2000}})
+    bench->Args({shape.first, shape.second});
+  bench->Unit(benchmark::kMillisecond);
+}
+BENCHMARK_CAPTURE(ep_gram, double, Precision::full)->Apply(wide_tables);
+BENCHMARK_CAPTURE(ep_gram, float, Precision::rough)->Apply(wide_tables);
+BENCHMARK_CAPTURE(ep_quadratic, float, Precision::rough)->Apply(wide_tables);
+
+/// The same two where features are few: features^2 samples/2, in double.
+void ep_primal(benchmark::State& state, bool forms) {
+  const auto m = static_cast<std::size_t>(state.range(0)), n = static_cast<std::size_t>(state.range(1));
+  ThreadPool pool(1);
+  AlignedVector<double> tiles;
+  const PackedRows<double> y = pack_matrix(Matrix::Random(state.range(1), state.range(0)), tiles, pool);
+  const std::vector<double> omega(m, 0.5);
+  Matrix lambda = Matrix::Zero(state.range(1), state.range(1));
+  PackedTriangle<double> triangle;
+  std::vector<double> variance(m);
+  for (auto _ : state) {
+    if (forms) {
+      triangle.pack(lambda, pool);
+      column_forms(y, triangle, variance, pool);
+    } else {
+      lambda.setZero();
+      add_gram(y, omega, lambda, pool);
+    }
+  }
+  rate(state, 0.5 * static_cast<double>(n * n * m), double_peak(), "GMA/s");
+}
+BENCHMARK_CAPTURE(ep_primal, gram, false)->Args({1700, 500})->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(ep_primal, quadratic, true)->Args({1700, 500})->Unit(benchmark::kMillisecond);
+
+/// Labels of a few features with noise, so that sites of both signs occur.
+std::vector<std::int8_t> noisy_labels(const FeatureMatrix& x) {
+  Random random(3);
+  std::vector<std::int8_t> labels(x.rows);
+  for (std::size_t mu = 0; mu < x.rows; ++mu) {
+    double field = random.normal();
+    for (std::size_t l = 0; l < std::min<std::size_t>(x.cols, 20); ++l) field += static_cast<double>(x.row(mu)[l]);
+    labels[mu] = field > 0 ? 1 : -1;
+  }
+  return labels;
+}
+
+/// A whole update: both products, the inverse, the sites; ten from a cold start, by probit (0) or step (1).
+void ep_update(benchmark::State& state) {
+  const FeatureMatrix x =
+      random_matrix(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)));
+  const DenseDesign design(view(x));
+  const std::vector<std::int8_t> labels = noisy_labels(x);
+  const Covariates intercept{Matrix::Ones(state.range(0), 1), {0.01}};
+  const Problem problem{design, labels, intercept, state.range(2) == 0 ? AnyActivation(probit(0.3)) : step(0.05), 0.1};
+  SolverOptions options;
+  options.max_iterations = 10;
+  ThreadPool pool(1);
+  double updates = 0;
+  for (auto _ : state) updates += fit_ep(problem, options, {}, pool).posterior.iterations + 1;
+  state.counters["ms_an_update"] =
+      benchmark::Counter(1e-3 * updates, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+void all_tables(benchmark::internal::Benchmark* bench) {
+  for (const auto& shape : {std::pair{62, 2000}, {102, 12600}, {333, 5000}, {1300, 3300}, {2000, 2000}, {1700, 500}})
+    for (const int step : {0, 1}) bench->Args({shape.first, shape.second, step});
+  bench->Unit(benchmark::kMillisecond);
+}
+BENCHMARK(ep_update)->Apply(all_tables);
 
 void slopes(benchmark::State& state) {
   Random random(1);

@@ -24,7 +24,7 @@ double raised(double x) {
 }  // namespace
 
 ColumnDesign::ColumnDesign(ColumnValues values, ScaledColumns columns, std::vector<double> row_scale)
-    : TiledDesign(values.samples, columns.count(), std::size_t{1} << 21),
+    : TiledDesign(values.samples, columns.count(), std::size_t{1} << 23),
       values_(values),
       columns_(std::move(columns)),
       row_scale_(std::move(row_scale)) {

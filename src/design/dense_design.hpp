@@ -18,7 +18,7 @@ class DenseDesign final : public TiledDesign {
  public:
   /// `centre`, `scale`: one a feature; `row_scale`: one a sample. Up to `most_in_tiles` entries are kept in tiles too.
   DenseDesign(FeatureView values, std::vector<double> centre, std::vector<double> scale, std::vector<double> row_scale,
-              std::size_t most_in_tiles = std::size_t{1} << 21);
+              std::size_t most_in_tiles = std::size_t{1} << 23);
   /// The values as they are.
   explicit DenseDesign(FeatureView values);
 

@@ -51,6 +51,18 @@ void Design::transpose_times_both(const TwoWeights& u, const TwoProducts& out, T
   do_transpose_times_both(u, out, precision, pool);
 }
 
+void Design::gram(std::span<const double> t, Matrix& out, ThreadPool& pool, Precision precision) const {
+  check(t.size(), features(), "feature weights");
+  do_gram(t, out, precision, pool);
+}
+
+void Design::quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool, Precision precision) const {
+  check(static_cast<std::size_t>(w.rows()), samples(), "rows of W");
+  check(static_cast<std::size_t>(w.cols()), samples(), "columns of W");
+  check(out.size(), features(), "products");
+  do_quadratic(w, out, precision, pool);
+}
+
 void Design::do_times_both(const TwoWeights& v, const TwoProducts& out, Precision precision, ThreadPool& pool) const {
   do_times(v.plain, out.plain, precision, pool);
   do_squared_times(v.squared, out.squared, pool);

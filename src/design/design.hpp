@@ -87,13 +87,13 @@ class Design {
                           std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const;
 
   /// out = X diag(t) X^T, samples x samples.
-  virtual void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const = 0;
+  void gram(std::span<const double> t, Matrix& out, ThreadPool& pool, Precision precision = Precision::full) const;
 
   /// out_l = x_l^T W x_l for every feature's column x_l; W symmetric, only its lower triangle is read.
-  virtual void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const = 0;
+  void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool, Precision precision = Precision::full) const;
 
   /// Whether gram and quadratic multiply in single precision (and add up in double): a relative error near 1e-7.
-  virtual bool single_precision() const { return false; }
+  virtual bool rounds(Precision) const { return false; }
 
   /// out(mu, j) = x_mu,which[j].
   virtual void columns(std::span<const std::size_t> which, Matrix& out) const = 0;
@@ -108,6 +108,8 @@ class Design {
                         ThreadPool& pool) const = 0;
   virtual void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
                                   ThreadPool& pool) const = 0;
+  virtual void do_gram(std::span<const double> t, Matrix& out, Precision precision, ThreadPool& pool) const = 0;
+  virtual void do_quadratic(const Matrix& w, std::span<double> out, Precision precision, ThreadPool& pool) const = 0;
   virtual void do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const = 0;
   virtual void do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const = 0;
   /// Here one after the other.

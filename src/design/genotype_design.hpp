@@ -17,7 +17,7 @@ class GenotypeDesign final : public TiledDesign, public RoundingDesign {
   /// variant among these samples; none given: they are counted.
   GenotypeDesign(GenotypeCalls calls, std::vector<std::size_t> samples, GenotypeScaling scaling,
                  std::vector<double> row_scale, std::span<const std::uint32_t> missing = {},
-                 std::size_t most_in_tiles = std::size_t{1} << 21);
+                 std::size_t most_in_tiles = std::size_t{1} << 23);
 
   std::size_t samples() const override { return samples_.size(); }
   std::size_t features() const override { return scaling_.kept.size(); }

@@ -46,10 +46,10 @@ void ShardedDesign::do_squared_transpose_times(std::span<const double> u, std::s
 }
 
 // The lower triangle alone travels.
-void ShardedDesign::gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const {
+void ShardedDesign::do_gram(std::span<const double> t, Matrix& out, Precision precision, ThreadPool& pool) const {
   const auto m = static_cast<Eigen::Index>(samples_);
   if (mine_)
-    mine_->gram(t, out, pool);
+    mine_->gram(t, out, pool, precision);
   else
     out.setZero(m, m);
   std::vector<double> lower;
@@ -62,8 +62,8 @@ void ShardedDesign::gram(std::span<const double> t, Matrix& out, ThreadPool& poo
     for (Eigen::Index j = 0; j <= i; ++j) out(i, j) = out(j, i) = *at++;
 }
 
-void ShardedDesign::quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const {
-  if (mine_) mine_->quadratic(w, out, pool);
+void ShardedDesign::do_quadratic(const Matrix& w, std::span<double> out, Precision precision, ThreadPool& pool) const {
+  if (mine_) mine_->quadratic(w, out, pool, precision);
 }
 
 void ShardedDesign::columns(std::span<const std::size_t> which, Matrix& out) const {

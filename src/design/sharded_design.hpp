@@ -19,9 +19,9 @@ class ShardedDesign final : public Design {
   std::size_t features() const override { return mine_ ? mine_->features() : 0; }
   std::size_t total_features() const override { return total_; }
   const Shards& shards() const override { return shards_; }
-  bool single_precision() const override { return mine_ && mine_->single_precision(); }
-  void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
-  void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override;
+  bool rounds(Precision precision) const override { return mine_ && mine_->rounds(precision); }
+  void do_gram(std::span<const double> t, Matrix& out, Precision precision, ThreadPool& pool) const override;
+  void do_quadratic(const Matrix& w, std::span<double> out, Precision precision, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:

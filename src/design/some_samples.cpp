@@ -53,20 +53,18 @@ void SomeSamples::do_sweep(std::span<const double> v, const Reaction& react, std
   design_.sweep(v, react_here, out, scratch, pool);
 }
 
-void SomeSamples::gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const {
+void SomeSamples::do_gram(std::span<const double> t, Matrix& out, Precision precision, ThreadPool& pool) const {
   Matrix all;
-  design_.gram(t, all, pool);
+  design_.gram(t, all, pool, precision);
   out = all(which_, which_);
 }
 
-void SomeSamples::quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const {
-  check(static_cast<std::size_t>(w.rows()), samples(), "rows of W");
-  check(static_cast<std::size_t>(w.cols()), samples(), "columns of W");
+void SomeSamples::do_quadratic(const Matrix& w, std::span<double> out, Precision precision, ThreadPool& pool) const {
   const auto m = static_cast<Eigen::Index>(design_.samples());
   Matrix all = Matrix::Zero(m, m);
   const Matrix whole = w.selfadjointView<Eigen::Lower>();  // the order here need not be the order there
   all(which_, which_) = whole;
-  design_.quadratic(all, out, pool);
+  design_.quadratic(all, out, pool, precision);
 }
 
 void SomeSamples::columns(std::span<const std::size_t> which, Matrix& out) const {

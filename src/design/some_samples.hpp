@@ -14,10 +14,10 @@ class SomeSamples final : public Design {
   std::size_t samples() const override { return which_.size(); }
   std::size_t features() const override { return design_.features(); }
   const Shards& shards() const override { return design_.shards(); }
-  bool single_precision() const override { return design_.single_precision(); }
+  bool rounds(Precision precision) const override { return design_.rounds(precision); }
   std::size_t total_features() const override { return design_.total_features(); }
-  void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
-  void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override;
+  void do_gram(std::span<const double> t, Matrix& out, Precision precision, ThreadPool& pool) const override;
+  void do_quadratic(const Matrix& w, std::span<double> out, Precision precision, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:

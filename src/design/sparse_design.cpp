@@ -180,8 +180,7 @@ void SparseDesign::sweep_many(std::span<const std::span<const double>> v, const 
 
 // With t' = t s^2:  X diag(t) X^T = r r^T * (V t' V^T - a 1^T - 1 a^T + b),  a = V t' c,  b = sum t' c^2.
 // A thread fills some rows of the lower triangle, from all columns in order.
-void SparseDesign::gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const {
-  check(t.size(), features(), "feature weights");
+void SparseDesign::do_gram(std::span<const double> t, Matrix& out, Precision, ThreadPool& pool) const {
   const auto m = static_cast<Eigen::Index>(samples());
   out.setZero(m, m);
   std::vector<double> weight(features()), a(samples(), 0);
@@ -215,10 +214,7 @@ void SparseDesign::gram(std::span<const double> t, Matrix& out, ThreadPool& pool
 }
 
 // With W' = diag(r) W diag(r):  x_l^T W x_l = s^2 (v^T W' v - 2 c v^T (W' 1) + c^2 1^T W' 1).
-void SparseDesign::quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const {
-  check(static_cast<std::size_t>(w.rows()), samples(), "rows of W");
-  check(static_cast<std::size_t>(w.cols()), samples(), "columns of W");
-  check(out.size(), features(), "products");
+void SparseDesign::do_quadratic(const Matrix& w, std::span<double> out, Precision, ThreadPool& pool) const {
   const Eigen::Map<const Eigen::VectorXd> r(row_scale_.data(), w.rows());
   Matrix scaled = w.selfadjointView<Eigen::Lower>();
   scaled = r.asDiagonal() * scaled * r.asDiagonal();

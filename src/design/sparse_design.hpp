@@ -29,8 +29,8 @@ class SparseDesign final : public Design {
   std::size_t features() const override { return columns_.count(); }
   void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
                   std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const override;
-  void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
-  void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override;
+  void do_gram(std::span<const double> t, Matrix& out, Precision precision, ThreadPool& pool) const override;
+  void do_quadratic(const Matrix& w, std::span<double> out, Precision precision, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
  private:

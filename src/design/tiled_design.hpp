@@ -1,25 +1,26 @@
 // What every design does the same way once it can hand out tiles of entries: the products that cost samples^2 x
-// features multiply-adds, at the arithmetic peak: in double, or in single precision where they take seconds.
+// features multiply-adds, at the arithmetic peak: in double, or in single precision where that pays.
 #pragma once
 
 #include <memory>
 #include <mutex>
 
 #include "design/design.hpp"
+#include "kernels/packed_rows.hpp"
 
 namespace cavity {
 
 class TiledDesign : public Design {
  public:
-  void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override;
-  void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override;
-  bool single_precision() const override;
+  /// Rough products do where that pays, and full ones where they take seconds.
+  bool rounds(Precision precision) const override;
 
   /// out = X^T diag(u) X, features x features: only for features < samples.
   void feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const;
 
  protected:
-  /// With few samples packing costs as much as the products: up to `most_in_tiles` entries are kept in tiles.
+  /// With few samples packing costs as much as the products: up to `most_in_tiles` entries are kept in tiles, half as
+  /// many in double.
   TiledDesign(std::size_t samples, std::size_t features, std::size_t most_in_tiles);
 
   /// tile[k*16 + i] = x at sample first_sample + i, feature first_feature + k; zero beyond the last sample.
@@ -32,25 +33,26 @@ class TiledDesign : public Design {
   virtual void done_with(std::size_t /*first*/, std::size_t /*last*/) const {}
 
  private:
-  void gram_in_floats(std::span<const double> t, Matrix& out, ThreadPool& pool) const;
-  void quadratic_in_floats(const Matrix& w, std::span<double> out, ThreadPool& pool) const;
-  std::size_t padded_samples() const { return (samples() + 7) / 8 * 8; }  // as quadratic_tile wants them
-  const double* sample_tile(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
-                            double* scratch) const;
-  const double* feature_tile(std::size_t first_feature, std::size_t first_sample, std::size_t depth,
-                             double* scratch) const;
+  void do_gram(std::span<const double> t, Matrix& out, Precision precision, ThreadPool& pool) const override;
+  void do_quadratic(const Matrix& w, std::span<double> out, Precision precision, ThreadPool& pool) const override;
+  template <class T>
+  void gram_in(std::span<const double> t, Matrix& out, ThreadPool& pool) const;
+  template <class T>
+  void quadratic_in(const Matrix& w, std::span<double> out, ThreadPool& pool) const;
+  /// use(first feature, PackedRows): all features at once where tiles are kept, else some at a time.
+  template <class T, class Use>
+  void for_each_panel(const Use& use, ThreadPool& pool) const;
 
+  template <class T>
   struct KeptTiles {
-    std::once_flag flag;
-    std::vector<double> values;
+    std::once_flag packed;
+    AlignedVector<T> values;
+    PackedRows<T> rows{};
   };
-  template <class Pack>
-  static const double* kept_tile(KeptTiles& kept, std::size_t index, std::size_t count, std::size_t size,
-                                 const Pack& pack);
-  struct Tiles {
-    KeptTiles of_samples, of_features;
-  };
-  std::unique_ptr<Tiles> tiles_;  // none for a large matrix
+  template <class T>
+  KeptTiles<T>* kept() const;
+  std::unique_ptr<KeptTiles<float>> floats_;  // none for a large matrix
+  std::unique_ptr<KeptTiles<double>> doubles_;
 };
 
 }  // namespace cavity

@@ -2,23 +2,34 @@
 // samples with omega < 0, unit vectors for features whose tau lies below the floor). With F = Y T U:
 //   B = I - d^(1/2) (U^T T U - F^T W F) d^(1/2)   must be positive definite,  P = d^(1/2) B^-1 d^(1/2)
 //   Sigma = Sigma_b + Sigma_b U P U^T Sigma_b,   Sigma_b U = T (Y^T (E - W F) + E_features).
-// Cost: gram + quadratic (each samples^2 features multiply-adds) + O(samples^3) + O(samples^2 members).
+// W = O^(1/2) S^-1 O^(1/2) with S = I + O^(1/2) K O^(1/2), so that O (I - K W) = W: what the fields share with anything
+// is read off W,  O (F - K W F) = W F  and  O (K - K W K) O = O - W,  and products are left for the split features
+// alone. For that O is nowhere zero; a sample next to nothing adds nothing, and its row of W keeps its digits. Cost:
+// gram + quadratic (each samples^2 features multiply-adds) + O(samples^3) + O(samples^2 members).
 #include <Eigen/Cholesky>
 #include <algorithm>
 
 #include "design/sharded_design.hpp"
 #include "infer/joint_gaussian_parts.hpp"
+#include "kernels/matrix_product.hpp"
 #include "kernels/positive_definite.hpp"
 
 namespace cavity {
 
-DualGaussian::DualGaussian(const Problem& problem, const GaussianSites& sites, ThreadPool& pool)
-    : problem_(problem), sites_(sites), pool_(pool), scale_(problem), z_(signed_covariates(problem)) {
-  choose_members();
-}
+namespace {
+
+constexpr double next_to_nothing = 1e-30;  // of O, in units of 1/field^2
+
+}  // namespace
+
+DualGaussian::DualGaussian(const Problem& problem, ThreadPool& pool, Precision precision)
+    : problem_(problem), pool_(pool), precision_(precision), scale_(problem), z_(signed_covariates(problem)) {}
 
 void DualGaussian::choose_members() {
   t_.resize(sites_.tau.size());
+  split_.clear();
+  negative_.clear();
+  log_determinant_ = 0;
   std::vector<double> base, tau, nu;
   for (std::size_t l = 0; l < t_.size(); ++l) {
     const bool split = sites_.tau[l] < split_precision;
@@ -40,64 +51,86 @@ void DualGaussian::choose_members() {
     if (sites_.omega[mu] < 0) negative_.push_back(static_cast<Eigen::Index>(mu));
 }
 
-bool DualGaussian::factor() {
-  problem_.design.gram(t_, k_, pool_);
+bool DualGaussian::factor(const GaussianSites& sites) {
+  sites_ = sites;
+  choose_members();
+  // Fixed points with negative sites are touchy: an error of 1e-8 in K costs updates there (500 x 5000, step: 13 and 8
+  // become 19 and 18), and none where all are positive. The quadratic forms' errors do no harm to either.
+  problem_.design.gram(t_, k_, pool_, negative_.empty() ? precision_ : Precision::full);
   k_ = scale_.sign.asDiagonal() * k_ * scale_.sign.asDiagonal();
   for (Eigen::Index j = 0; j < z_.cols(); ++j) {
     const double p = covariate_precision(problem_, static_cast<std::size_t>(j));
     k_.noalias() += (z_.col(j) / p) * z_.col(j).transpose();
     log_determinant_ += std::log(p);
   }
-  const Vector root = as_vector(sites_.omega).cwiseMax(0).cwiseSqrt();
+  positive_ = as_vector(sites_.omega).cwiseMax(next_to_nothing);
+  const Vector root = positive_.cwiseSqrt();
   w_ = root.asDiagonal() * k_ * root.asDiagonal();
   w_.diagonal().array() += 1;
   const auto log_determinant = invert_positive_definite(w_, pool_);
   if (!log_determinant) return false;
   w_ = root.asDiagonal() * w_ * root.asDiagonal();
   log_determinant_ += *log_determinant;
+  multiply_split();
   return factor_negative();
 }
 
-bool DualGaussian::factor_negative() {
-  const auto samples = static_cast<Eigen::Index>(negative_.size()),
-             splits = static_cast<Eigen::Index>(split_base_.size());
-  const Eigen::Index members = samples + splits;
+void DualGaussian::multiply_split() {
   problem_.design.columns(split_, columns_);
   columns_ = scale_.sign.asDiagonal() * join_columns(problem_.design.shards(), columns_);
-  f_.resize(k_.rows(), members);
-  Vector root(members);  // d^(1/2)
+  split_f_ = columns_ * as_vector(split_base_).asDiagonal();
+  split_wf_.setZero(k_.rows(), columns_.cols());
+  add_product(1, w_, split_f_, split_wf_, pool_);
+}
+
+// Of the fields of two samples, in Sigma_b: K - K W K. On the diagonal omega - W cancels where omega K is small.
+double DualGaussian::base_covariance(Eigen::Index i, Eigen::Index j) const {
+  constexpr double cancels = 1e-4;
+  const double o = positive_[i];
+  if (i != j) return -w_(i, j) / o / positive_[j];
+  return o * k_(i, i) > cancels ? (1 - w_(i, i) / o) / o : k_.row(i).dot(w_.row(i)) / o;
+}
+
+// U^T Sigma_b U of the members: samples, then split features.
+Matrix DualGaussian::member_covariance() const {
+  const auto samples = static_cast<Eigen::Index>(negative_.size()), splits = columns_.cols();
+  Matrix out = Matrix::Zero(samples + splits, samples + splits);
+  Matrix among = Matrix::Zero(splits, splits);
+  add_lower_product(-1, MatrixView(split_f_).transposed(), split_wf_, among, pool_);
+  among.diagonal() += as_vector(split_base_);
+  out.bottomRightCorner(splits, splits) = among.selfadjointView<Eigen::Lower>();
   for (Eigen::Index i = 0; i < samples; ++i) {
-    f_.col(i) = k_.col(negative_[static_cast<std::size_t>(i)]);
-    root[i] = std::sqrt(-sites_.omega[static_cast<std::size_t>(negative_[static_cast<std::size_t>(i)])]);
+    const Eigen::Index mu = negative_[static_cast<std::size_t>(i)];
+    for (Eigen::Index j = 0; j < samples; ++j) out(i, j) = base_covariance(mu, negative_[static_cast<std::size_t>(j)]);
+    out.row(i).tail(splits) = split_wf_.row(mu) / positive_[mu];
+    out.col(i).tail(splits) = out.row(i).tail(splits).transpose();
   }
-  for (Eigen::Index i = 0; i < splits; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    f_.col(samples + i) = split_base_[k] * columns_.col(i);
-    root[samples + i] = std::sqrt(split_precision - split_tau_[k]);
-  }
-  wf_.noalias() = w_ * f_;
-  if (members == 0) {
-    c_.resize(k_.rows(), 0);
-    solve_.resize(0, 0);
-    return true;
-  }
-  Matrix covariance = -(f_.transpose() * wf_);  // + U^T T U
+  return out;
+}
+
+bool DualGaussian::factor_negative() {
+  const auto samples = static_cast<Eigen::Index>(negative_.size()), splits = columns_.cols();
+  const Eigen::Index members = samples + splits;
+  covariance_ = member_covariance();
+  Vector root(members);              // d^(1/2)
+  Matrix share(k_.rows(), members);  // E - W F
   for (Eigen::Index i = 0; i < samples; ++i) {
-    covariance.row(i) += f_.row(negative_[static_cast<std::size_t>(i)]);
-    covariance.col(i).tail(splits) += f_.row(negative_[static_cast<std::size_t>(i)]).tail(splits).transpose();
+    const Eigen::Index mu = negative_[static_cast<std::size_t>(i)];
+    root[i] = std::sqrt(positive_[mu] - sites_.omega[static_cast<std::size_t>(mu)]);
+    share.col(i) = w_.row(mu).transpose() / positive_[mu];
   }
   for (Eigen::Index i = 0; i < splits; ++i)
-    covariance(samples + i, samples + i) += split_base_[static_cast<std::size_t>(i)];
-  Matrix b = -(root.asDiagonal() * covariance * root.asDiagonal());
+    root[samples + i] = std::sqrt(split_precision - split_tau_[static_cast<std::size_t>(i)]);
+  share.rightCols(splits) = -split_wf_;
+  Matrix b = -(root.asDiagonal() * covariance_ * root.asDiagonal());
   b.diagonal().array() += 1;
   const Eigen::LLT<Matrix> llt(b);
   if (llt.info() != Eigen::Success) return false;
   log_determinant_ += 2 * llt.matrixLLT().diagonal().array().log().sum();
   solve_ = root.asDiagonal();
   llt.matrixL().solveInPlace(solve_);
-  Matrix e = -wf_;
-  for (Eigen::Index i = 0; i < samples; ++i) e(negative_[static_cast<std::size_t>(i)], i) += 1;
-  c_.noalias() = e * solve_.transpose();
+  c_.setZero(k_.rows(), members);
+  add_product(1, share, MatrixView(solve_).transposed(), c_, pool_);
   return true;
 }
 
@@ -115,37 +148,43 @@ void DualGaussian::site_covariance(SiteCovariance& out) const {
   out.first = own.first;
   out.count = base.size();
   const auto active = static_cast<Eigen::Index>(out.count), samples = k_.rows();
-  Matrix f;  // Y T u of every site: active features, then samples
+  Matrix f;  // Y T u of the active features
   problem_.design.columns(out.features, f);
-  f = scale_.sign.asDiagonal() * join_columns(shards, f);
-  for (Eigen::Index i = 0; i < active; ++i) f.col(i) *= base[static_cast<std::size_t>(i)];
-  f.conservativeResize(Eigen::NoChange, active + samples);
-  f.rightCols(samples) = k_;
-  Matrix& s = out.values;
-  s.noalias() = -(f.transpose() * (w_ * f));
-  for (Eigen::Index i = 0; i < active; ++i) s(i, i) += base[static_cast<std::size_t>(i)];
-  s.bottomRightCorner(samples, samples) += k_;
-  s.bottomLeftCorner(samples, active) += f.leftCols(active);
-  s.topRightCorner(active, samples) += f.leftCols(active).transpose();
+  f = scale_.sign.asDiagonal() * join_columns(shards, f) * as_vector(base).asDiagonal();
+  Matrix wf = Matrix::Zero(samples, active);
+  add_product(1, w_, f, wf, pool_);
+  Matrix among = Matrix::Zero(active, active);
+  add_lower_product(-1, MatrixView(f).transposed(), wf, among, pool_);
+  Matrix& s = out.values;  // the lower triangle first
+  s.resize(active + samples, active + samples);
+  s.topLeftCorner(active, active) = among;
+  s.diagonal().head(active) += as_vector(base);
+  s.bottomLeftCorner(samples, active) = positive_.cwiseInverse().asDiagonal() * wf;
+  for (Eigen::Index i = 0; i < samples; ++i)
+    for (Eigen::Index j = 0; j <= i; ++j) s(active + i, active + j) = base_covariance(i, j);
+  mirror_lower(s, pool_);
 
   std::vector<Eigen::Index> members;
   for (const Eigen::Index mu : negative_) members.push_back(active + mu);
   for (const double position : positions) members.push_back(static_cast<Eigen::Index>(position));
   if (members.empty()) return;
-  const Matrix cross = s(Eigen::all, members) * solve_.transpose();
-  s.noalias() += cross * cross.transpose();
+  const Matrix theirs = s(Eigen::all, members);
+  Matrix cross = Matrix::Zero(s.rows(), theirs.cols());
+  add_product(1, theirs, MatrixView(solve_).transposed(), cross, pool_);
+  add_lower_product(1, cross, MatrixView(cross).transposed(), s, pool_);
+  mirror_lower(s, pool_);
 }
 
-// diag(K - K W K). W = R S^-1 R with S = I + R K R and R = sqrt(omega), so omega (K - K W K) omega = omega - W: no
-// product is needed but where omega K is so small that the difference cancels.
-Vector DualGaussian::base_field_variance() const {
-  constexpr double cancels = 1e-4;
-  Vector out(k_.rows());
-  for (Eigen::Index i = 0; i < out.size(); ++i) {
-    const double omega = sites_.omega[static_cast<std::size_t>(i)];
-    out[i] = omega * k_(i, i) > cancels ? (1 - w_(i, i) / omega) / omega : k_(i, i) - k_.row(i) * w_ * k_.col(i);
+// F - K W F is -(E - W F)/O but in a negative sample's own column, so that its product with solve^T is -c/O.
+void DualGaussian::field_variances(std::span<double> out) const {
+  for (Eigen::Index i = 0; i < k_.rows(); ++i)
+    out[static_cast<std::size_t>(i)] = base_covariance(i, i) + (c_.row(i) / positive_[i]).squaredNorm();
+  const auto samples = static_cast<Eigen::Index>(negative_.size());
+  const Matrix own = covariance_.topRows(samples) * solve_.transpose();
+  for (Eigen::Index i = 0; i < samples; ++i) {
+    const Eigen::Index mu = negative_[static_cast<std::size_t>(i)];
+    out[static_cast<std::size_t>(mu)] = covariance_(i, i) + own.row(i).squaredNorm();
   }
-  return out;
 }
 
 Matrix DualGaussian::split_rows() const {
@@ -153,71 +192,82 @@ Matrix DualGaussian::split_rows() const {
 }
 
 // What the data say of a feature is 1/t - q: where they say much, q cancels and needs all its digits. Few features do.
-void DualGaussian::refine(const Matrix& dual, std::span<double> q) const {
-  constexpr double cancels = 0.05;
+void DualGaussian::refine(std::span<double> q) const {
+  constexpr double cancels = 0.75;
   constexpr std::size_t batch = 256;
   std::vector<std::size_t> which;
   for (std::size_t l = 0; l < q.size(); ++l)
     if (t_[l] * q[l] > cancels) which.push_back(l);
+  if (which.empty()) return;
+  PackedTriangle<double> triangle;
+  triangle.pack(dual_, pool_);
+  Matrix x;
+  AlignedVector<double> tiles;
+  double exact[batch];
   for (std::size_t first = 0; first < which.size(); first += batch) {
     const auto some = std::span(which).subspan(first, std::min(batch, which.size() - first));
-    Matrix x;
     problem_.design.columns(some, x);
-    const Eigen::RowVectorXd exact = (dual * x).cwiseProduct(x).colwise().sum();
-    for (std::size_t i = 0; i < some.size(); ++i) q[some[i]] = exact[static_cast<Eigen::Index>(i)];
+    column_forms(pack_matrix(x, tiles, pool_), triangle, {exact, some.size()}, pool_);
+    for (std::size_t i = 0; i < some.size(); ++i) q[some[i]] = exact[i];
   }
 }
 
-void DualGaussian::marginals(GaussianMarginals& out) {
-  const auto samples = static_cast<Eigen::Index>(negative_.size()),
-             splits = static_cast<Eigen::Index>(split_base_.size());
-  const std::size_t n = t_.size();
+// u of Sigma (nu + Y^T eta) = T (nu + Y^T u + members): writes the fields' means too.
+Vector DualGaussian::mean_dual(GaussianMarginals& out, Vector& members) const {
+  const auto samples = static_cast<Eigen::Index>(negative_.size()), splits = columns_.cols();
   const auto eta = as_vector(sites_.eta);
-
-  std::vector<double> weighted(n), product(sites_.omega.size());
-  for (std::size_t l = 0; l < n; ++l) weighted[l] = t_[l] * sites_.nu[l];
+  std::vector<double> weighted(t_.size()), product(sites_.omega.size());
+  for (std::size_t l = 0; l < t_.size(); ++l) weighted[l] = t_[l] * sites_.nu[l];
   problem_.design.times(weighted, product, pool_);
   const Vector z_nu = scale_.sign.cwiseProduct(as_vector(product));  // Y T nu
   const Vector z = z_nu + k_ * eta;                                  // Y T r
   const Vector wz = w_ * z;
-
   Vector p(samples + splits);  // P U^T Sigma_b r
-  for (Eigen::Index i = 0; i < samples; ++i) p[i] = z[negative_[static_cast<std::size_t>(i)]] - f_.col(i).dot(wz);
-  for (Eigen::Index i = 0; i < splits; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    p[samples + i] = split_base_[k] * (split_nu_[k] + columns_.col(i).dot(eta - wz));
+  for (Eigen::Index i = 0; i < samples; ++i) {
+    const Eigen::Index mu = negative_[static_cast<std::size_t>(i)];
+    p[i] = z[mu] - k_.row(mu).dot(wz);
   }
-  p = solve_.transpose() * (solve_ * p);
-  Vector u = eta - wz - wf_ * p;
-  for (Eigen::Index i = 0; i < samples; ++i) u[negative_[static_cast<std::size_t>(i)]] += p[i];
+  p.tail(splits) = as_vector(split_base_).cwiseProduct(as_vector(split_nu_) + columns_.transpose() * (eta - wz));
+  const Vector solved = solve_ * p;
+  members = solve_.transpose() * solved;
+  Vector u = eta - wz + c_ * solved;
+  Vector::Map(out.field_mean.data(), u.size()) = k_ * u + z_nu + split_f_ * members.tail(splits);
+  return u;
+}
 
-  const Vector field = k_ * u + z_nu + f_.rightCols(splits) * p.tail(splits);
-  Vector field_variance = base_field_variance();
-  if (samples + splits > 0) field_variance += ((f_ - k_ * wf_) * solve_.transpose()).rowwise().squaredNorm();
-  Vector::Map(out.field_mean.data(), field.size()) = field;
-  Vector::Map(out.field_variance.data(), field.size()) = field_variance;
+// q_l = y_l^T (W - c c^T) y_l without the split features' own share.
+void DualGaussian::forms(std::span<double> q) {
+  dual_ = scale_.sign.asDiagonal() * dual_ * scale_.sign.asDiagonal();
+  problem_.design.quadratic(dual_, q, pool_, precision_);
+  if (problem_.design.rounds(precision_)) refine(q);
+}
 
-  // s = Y^T u and q_l = y_l^T W' y_l, then the split features' own share.
-  std::vector<double> s(n), q(n);
-  const Vector scaled_u = scale_.sign.cwiseProduct(u);
-  problem_.design.transpose_times({scaled_u.data(), static_cast<std::size_t>(scaled_u.size())}, s, pool_);
-  Matrix dual = w_ - c_ * c_.transpose();
+void DualGaussian::marginals(GaussianMarginals& out) {
+  const auto samples = static_cast<Eigen::Index>(negative_.size());
+  Vector members;
+  const Vector u = mean_dual(out, members);
+  field_variances(out.field_variance);
+  dual_ = w_;
+  add_lower_product(-1, c_, MatrixView(c_).transposed(), dual_, pool_);
   for (Eigen::Index j = 0; j < z_.cols(); ++j) {
     const double precision = covariate_precision(problem_, static_cast<std::size_t>(j));
+    const Vector product = dual_.selfadjointView<Eigen::Lower>() * z_.col(j);
     out.covariate_mean[static_cast<std::size_t>(j)] = z_.col(j).dot(u) / precision;
-    out.covariate_variance[static_cast<std::size_t>(j)] = (1 - z_.col(j).dot(dual * z_.col(j)) / precision) / precision;
+    out.covariate_variance[static_cast<std::size_t>(j)] = (1 - z_.col(j).dot(product) / precision) / precision;
   }
-  dual = scale_.sign.asDiagonal() * dual * scale_.sign.asDiagonal();
-  problem_.design.quadratic(dual, q, pool_);
-  if (problem_.design.single_precision()) refine(dual, q);
+  std::vector<double> s(t_.size()), q(t_.size());
+  const Vector scaled_u = scale_.sign.cwiseProduct(u);
+  problem_.design.transpose_times({scaled_u.data(), static_cast<std::size_t>(scaled_u.size())}, s, pool_);
+  forms(q);
+  Matrix of_split = Matrix::Zero(c_.rows(), columns_.cols());
+  const Matrix rows = split_rows();
+  add_product(1, c_, MatrixView(rows).transposed(), of_split, pool_);
   for (std::size_t k = 0; k < split_.size(); ++k) {
-    const std::size_t l = split_[k];
     const auto i = static_cast<Eigen::Index>(first_split_ + k);
-    const auto own = solve_.col(samples + i);
-    s[l] += p[samples + i];
-    q[l] -= 2 * columns_.col(i).dot(c_ * own) + own.squaredNorm();
+    s[split_[k]] += members[samples + i];
+    q[split_[k]] -= 2 * columns_.col(i).dot(of_split.col(i)) + rows.row(i).squaredNorm();
   }
-  for (std::size_t l = 0; l < n; ++l) {
+  for (std::size_t l = 0; l < t_.size(); ++l) {
     const double base = 1 / t_[l], rest = base - q[l];
     out.mean[l] = t_[l] * (sites_.nu[l] + s[l]);
     out.variance[l] = t_[l] * t_[l] * rest;

@@ -188,7 +188,7 @@ Status iterate(const Course& course, EpUpdate& update, Walk& walk) {
 
 EpResult solve(const Problem& problem, const Course& course, ThreadPool& pool) {
   const EpStart& start = course.start;
-  EpUpdate update(problem, pool);
+  EpUpdate update(problem, pool, precision_for(course.options));
   Walk walk(update.length(), start.state && !start.newton ? warm_share : first_share, problem.design.shards());
   EpResult out;
   out.posterior.residual = std::numeric_limits<double>::infinity();

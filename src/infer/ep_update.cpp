@@ -41,12 +41,12 @@ double relative(double difference, double size) {
 
 }  // namespace
 
-EpUpdate::EpUpdate(const Problem& problem, ThreadPool& pool)
+EpUpdate::EpUpdate(const Problem& problem, ThreadPool& pool, Precision precision)
     : prior(uninformed_prior(problem.density)),
       problem_(problem),
-      pool_(pool),
       n_(problem.design.features()),
       m_(problem.design.samples()),
+      joint_(problem, pool, precision),
       tilts_(m_) {
   for (auto* v : {&sites_.tau, &sites_.nu, &inclusion_, &mean_, &variance_, &bounded_, &cavity_linear_}) v->resize(n_);
   for (auto* v : {&sites_.omega, &sites_.eta, &field_, &cavity_mean_, &cavity_variance_}) v->resize(m_);
@@ -74,7 +74,7 @@ bool EpUpdate::cold_start(std::span<double> x) {
   std::fill(sites_.nu.begin(), sites_.nu.end(), 0);
   std::fill(sites_.omega.begin(), sites_.omega.end(), cold_sample_precision / problem_.density);
   std::fill(sites_.eta.begin(), sites_.eta.end(), 0);
-  if (!joint_gaussian(problem_, sites_, gaussian_, pool_)) return false;
+  if (!joint_.solve(sites_, gaussian_)) return false;
   write_cavities(x);
   return true;
 }
@@ -115,7 +115,7 @@ bool EpUpdate::operator()(std::span<const double> x, const SiteSigns& signs, std
   tilt_features(x, signs);
   tilt_samples(x, signs);
   if (for_newton) choose_active();
-  if (!joint_gaussian(problem_, sites_, gaussian_, pool_, for_newton ? &active_ : nullptr)) return false;
+  if (!joint_.solve(sites_, gaussian_, for_newton ? &active_ : nullptr)) return false;
   write_cavities(next);
   measure_residual(signs);
   return std::isfinite(residual_);

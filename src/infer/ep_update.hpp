@@ -19,7 +19,7 @@ struct FeatureResponse {
 
 class EpUpdate {
  public:
-  EpUpdate(const Problem& problem, ThreadPool& pool);
+  EpUpdate(const Problem& problem, ThreadPool& pool, Precision precision = Precision::full);
 
   /// x = (h, A, D, ln V) of length 2 (features + samples).
   std::size_t length() const { return 2 * (n_ + m_); }
@@ -60,8 +60,8 @@ class EpUpdate {
   SiteResponse sample_response(std::size_t mu) const;
 
   const Problem& problem_;
-  ThreadPool& pool_;
   std::size_t n_, m_;
+  JointGaussian joint_;
   GaussianSites sites_;
   GaussianMarginals gaussian_;
   std::vector<double> inclusion_, mean_, variance_;            // tilted, a feature

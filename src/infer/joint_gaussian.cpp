@@ -34,23 +34,27 @@ bool all_finite(const std::vector<double>& v) {
 
 }  // namespace
 
-bool joint_gaussian(const Problem& problem, const GaussianSites& sites, GaussianMarginals& out, ThreadPool& pool,
-                    SiteCovariance* covariance) {
+JointGaussian::JointGaussian(const Problem& problem, ThreadPool& pool, Precision precision) : problem_(problem) {
   const std::size_t n = problem.design.features(), m = problem.design.samples();
-  for (auto* v : {&out.mean, &out.variance, &out.cavity_linear, &out.cavity_precision}) v->resize(n);
-  for (auto* v : {&out.field_mean, &out.field_variance}) v->resize(m);
-  for (auto* v : {&out.covariate_mean, &out.covariate_variance}) v->resize(problem.covariates.count());
-  const Shards& shards = problem.design.shards();
-  if (shards.alone() && n + problem.covariates.count() <= m) {
-    if (!primal_gaussian(problem, sites, out, covariance)) return false;
-  } else {
-    DualGaussian dual(problem, sites, pool);
-    if (!dual.factor()) return false;
-    dual.marginals(out);
-    if (covariance) dual.site_covariance(*covariance);
-  }
-  return shards.all(all_positive(out.variance) && all_positive(out.field_variance) && all_finite(out.mean) &&
-                    all_finite(out.field_mean));
+  if (problem.design.shards().alone() && n + problem.covariates.count() <= m)
+    primal_ = std::make_unique<PrimalGaussian>(problem, pool);
+  else
+    dual_ = std::make_unique<DualGaussian>(problem, pool, precision);
+}
+
+JointGaussian::~JointGaussian() = default;
+
+bool JointGaussian::solve(const GaussianSites& sites, GaussianMarginals& out, SiteCovariance* covariance) {
+  for (auto* v : {&out.mean, &out.variance, &out.cavity_linear, &out.cavity_precision})
+    v->resize(problem_.design.features());
+  for (auto* v : {&out.field_mean, &out.field_variance}) v->resize(problem_.design.samples());
+  for (auto* v : {&out.covariate_mean, &out.covariate_variance}) v->resize(problem_.covariates.count());
+  if (primal_ ? !primal_->solve(sites, out) : !dual_->factor(sites)) return false;
+  if (dual_) dual_->marginals(out);
+  if (covariance && primal_) primal_->site_covariance(*covariance);
+  if (covariance && dual_) dual_->site_covariance(*covariance);
+  return problem_.design.shards().all(all_positive(out.variance) && all_positive(out.field_variance) &&
+                                      all_finite(out.mean) && all_finite(out.field_mean));
 }
 
 }  // namespace cavity

@@ -4,6 +4,8 @@
 // O(samples^2 features) by Design::gram and Design::quadratic; otherwise Lambda itself is factored.
 #pragma once
 
+#include <memory>
+
 #include "infer/problem.hpp"
 
 namespace cavity {
@@ -29,9 +31,24 @@ struct SiteCovariance {
 };
 inline constexpr double split_precision = 0.3;
 
-/// False, with `out` in an unspecified state, when Lambda is not positive definite or a variance is not positive.
-bool joint_gaussian(const Problem& problem, const GaussianSites& sites, GaussianMarginals& out, ThreadPool& pool,
-                    SiteCovariance* covariance = nullptr);
+class PrimalGaussian;
+class DualGaussian;
+
+/// Solved again and again for one problem: what the updates share is kept.
+class JointGaussian {
+ public:
+  /// Rough: where the marginals need six digits.
+  JointGaussian(const Problem& problem, ThreadPool& pool, Precision precision = Precision::full);
+  ~JointGaussian();
+
+  /// False, with `out` in an unspecified state, when Lambda is not positive definite or a variance is not positive.
+  bool solve(const GaussianSites& sites, GaussianMarginals& out, SiteCovariance* covariance = nullptr);
+
+ private:
+  const Problem& problem_;
+  std::unique_ptr<PrimalGaussian> primal_;  // the one or the other
+  std::unique_ptr<DualGaussian> dual_;
+};
 
 /// Prior precision of covariate j in the problem's units.
 double covariate_precision(const Problem& problem, std::size_t j);

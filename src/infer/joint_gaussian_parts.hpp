@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "infer/joint_gaussian.hpp"
+#include "kernels/packed_rows.hpp"
 
 namespace cavity {
 
@@ -28,8 +29,9 @@ Matrix signed_covariates(const Problem& problem);
 /// field in the same form.
 class DualGaussian {
  public:
-  DualGaussian(const Problem& problem, const GaussianSites& sites, ThreadPool& pool);
-  bool factor();
+  DualGaussian(const Problem& problem, ThreadPool& pool, Precision precision);
+  bool factor(const GaussianSites& sites);
+  /// Of the sites last factored.
   void marginals(GaussianMarginals& out);
   void site_covariance(SiteCovariance& out) const;
 
@@ -42,32 +44,59 @@ class DualGaussian {
 
  private:
   void choose_members();
+  void multiply_split();
+  Matrix member_covariance() const;
   bool factor_negative();
-  Vector base_field_variance() const;
-  void refine(const Matrix& dual, std::span<double> q) const;
+  Vector mean_dual(GaussianMarginals& out, Vector& members) const;
+  void field_variances(std::span<double> out) const;
+  void forms(std::span<double> q);
+  void refine(std::span<double> q) const;
+  double base_covariance(Eigen::Index i, Eigen::Index j) const;
 
   const Problem& problem_;
-  const GaussianSites& sites_;
   ThreadPool& pool_;
+  Precision precision_;
   FieldScale scale_;
   Matrix z_;                                               // diag(y) Z
+  GaussianSites sites_;                                    // last factored
   std::vector<double> t_;                                  // 1/tau_base
   std::vector<std::size_t> split_;                         // features of this process with tau below the floor
   std::size_t first_split_ = 0;                            // where they stand among those of all processes
   std::vector<double> split_base_, split_tau_, split_nu_;  // of all processes: 1/tau_base, tau, nu
   std::vector<Eigen::Index> negative_;                     // samples with omega < 0
+  Vector positive_;                                        // O: max(omega, next to nothing)
   Matrix k_;                                               // Y T Y^T
-  Matrix w_;        // O^(1/2) (I + O^(1/2) K O^(1/2))^-1 O^(1/2), O = max(omega, 0)
-  Matrix columns_;  // Y at the split features of all processes
-  Matrix f_;        // Y T u of the members of the negative part: samples, then split features
-  Matrix wf_;
-  Matrix solve_;  // L2^-1 sqrt(d): P = solve^T solve
-  Matrix c_;      // (E - W F) solve^T
+  Matrix w_;                                               // O^(1/2) (I + O^(1/2) K O^(1/2))^-1 O^(1/2)
+  Matrix columns_;                                         // Y at the split features of all processes
+  Matrix split_f_, split_wf_;                              // F and W F of the split features
+  Matrix covariance_;  // U^T Sigma_b U of the members of the negative part: samples, then split features
+  Matrix solve_;       // L2^-1 sqrt(d): P = solve^T solve
+  Matrix c_;           // (E - W F) solve^T
+  Matrix dual_;        // W - c c^T, lower triangle
   double log_determinant_ = 0;
 };
 
 /// The primal form, (features + covariates)^2.
-bool primal_gaussian(const Problem& problem, const GaussianSites& sites, GaussianMarginals& out,
-                     SiteCovariance* covariance);
+class PrimalGaussian {
+ public:
+  PrimalGaussian(const Problem& problem, ThreadPool& pool);
+  bool solve(const GaussianSites& sites, GaussianMarginals& out);
+  /// Of the sites last solved.
+  void site_covariance(SiteCovariance& out) const;
+
+ private:
+  bool factor(const GaussianSites& sites, GaussianMarginals& out);
+  double entry(Eigen::Index sample, Eigen::Index row) const;  // of Y^T
+
+  const Problem& problem_;
+  ThreadPool& pool_;
+  FieldScale scale_;
+  Matrix z_;  // diag(y) Z
+  AlignedVector<double> tiles_;
+  PackedRows<double> y_;  // Y^T: a row a feature or covariate, a column a sample
+  PackedTriangle<double> triangle_;
+  Matrix sigma_;
+  Vector right_;
+};
 
 }  // namespace cavity

@@ -27,7 +27,8 @@ struct PredictiveVariance::Parts {
   GaussianSites sites;
   DualGaussian dual;
 
-  Parts(const Problem& p, GaussianSites s, ThreadPool& pool) : problem(p), sites(std::move(s)), dual(p, sites, pool) {}
+  Parts(const Problem& p, GaussianSites s, ThreadPool& pool)
+      : problem(p), sites(std::move(s)), dual(p, pool, Precision::full) {}
 };
 
 PredictiveVariance::PredictiveVariance(const Problem& problem, std::vector<double> feature_precision,
@@ -36,7 +37,7 @@ PredictiveVariance::PredictiveVariance(const Problem& problem, std::vector<doubl
   sites.nu.assign(sites.tau.size(), 0);
   sites.eta.assign(sites.omega.size(), 0);
   parts_ = std::make_unique<Parts>(problem, std::move(sites), pool);
-  if (!parts_->dual.factor())
+  if (!parts_->dual.factor(parts_->sites))
     throw InputError("the model's site precisions are not positive definite: the file is damaged; fit again");
 }
 

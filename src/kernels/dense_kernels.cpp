@@ -85,17 +85,6 @@ constexpr std::size_t vectors = tile_width / (HWY_MAX_BYTES > 64 ? 8 : HWY_MAX_B
 // Accumulators that fit in registers: 2 vectors x 8 rows of 32 registers (AVX-512), else fewer rows.
 constexpr std::size_t rows_at_once = vectors <= 2 ? 8 : (vectors <= 4 ? 2 : 1);
 
-void WeightTileTarget(const double* tile, const double* t, std::size_t depth, double* out) {
-  const D d;
-  for (std::size_t k = 0; k < depth; ++k) {
-    const V weight = hn::Set(d, t[k]);
-    for (std::size_t v = 0; v < vectors; ++v) {
-      const std::size_t at = k * tile_width + v * hn::Lanes(d);
-      hn::StoreU(hn::Mul(weight, hn::LoadU(d, tile + at)), d, out + at);
-    }
-  }
-}
-
 // sum += column (rows_at_once values, `step` apart) times the tile's row at b.
 template <std::size_t rows>
 HWY_INLINE void outer(const double* column, std::size_t step, const double* b, V (&sum)[rows][vectors]) {
@@ -121,22 +110,6 @@ void MultiplyTilesTarget(const double* a, const double* b, std::size_t depth, do
         hn::StoreU(hn::Add(hn::LoadU(d, at), sum[r][v]), d, at);
       }
   }
-}
-
-void QuadraticTileTarget(const double* w, std::size_t ldw, std::size_t rows, const double* tile, double* q) {
-  const D d;
-  V total[vectors];
-  for (auto& v : total) v = hn::Zero(d);
-  for (std::size_t i = 0; i < rows; i += rows_at_once) {
-    V sum[rows_at_once][vectors];
-    for (auto& row : sum)
-      for (auto& v : row) v = hn::Zero(d);
-    for (std::size_t k = 0; k < i + rows_at_once; ++k) outer(w + i * ldw + k, ldw, tile + k * tile_width, sum);
-    for (std::size_t r = 0; r < rows_at_once; ++r)
-      for (std::size_t v = 0; v < vectors; ++v)
-        total[v] = hn::MulAdd(hn::LoadU(d, tile + (i + r) * tile_width + v * hn::Lanes(d)), sum[r][v], total[v]);
-  }
-  for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(total[v], d, q + v * hn::Lanes(d));
 }
 
 // Single precision: at most 16 lanes, a tile's row.
@@ -177,17 +150,93 @@ void MultiplyFloatTilesTarget(const float* a, const float* b, std::size_t depth,
   }
 }
 
-// Rows of w in blocks of 16 (rows is a multiple of 16; w is zero right of the diagonal within each such block).
-void QuadraticFloatTileTarget(const float* w, std::size_t ldw, std::size_t rows, const float* tile, double* q) {
-  float sum[float_rows][tile_width];
-  double total[tile_width] = {};
-  for (std::size_t i = 0; i < rows; i += float_rows) {
-    float_block(w + i * ldw, ldw, 1, tile, i / 16 * 16 + 16, sum);
-    for (std::size_t r = 0; r < float_rows; ++r)
-      for (std::size_t j = 0; j < tile_width; ++j)
-        total[j] += static_cast<double>(sum[r][j]) * static_cast<double>(tile[(i + r) * tile_width + j]);
+// How a tile's row lies in vectors, and how many rows of accumulators fit in registers.
+template <class T>
+struct Shape {
+  using Tag = D;
+  static constexpr std::size_t row_vectors = vectors, rows = rows_at_once;
+};
+template <>
+struct Shape<float> {
+  using Tag = FD;
+  static constexpr std::size_t row_vectors = float_vectors, rows = float_rows;
+};
+
+template <class T>
+void WeightTile(const T* tile, const double* t, std::size_t depth, T* out) {
+  const typename Shape<T>::Tag d;
+  for (std::size_t k = 0; k < depth; ++k) {
+    const auto weight = hn::Set(d, static_cast<T>(t[k]));
+    for (std::size_t v = 0; v < Shape<T>::row_vectors; ++v) {
+      const std::size_t at = k * tile_width + v * hn::Lanes(d);
+      hn::StoreU(hn::Mul(weight, hn::LoadU(d, tile + at)), d, out + at);
+    }
   }
-  for (std::size_t j = 0; j < tile_width; ++j) q[j] = total[j];
+}
+
+// For 16 columns l: total[l][i] += x_i,l sum_k w[k*16 + i] x_k,l, with i in the group and k up to its last row; sums
+// over k leave the accumulators after float_depth products.
+template <class T>
+void AddForms(const T* x, std::size_t step, std::size_t group, const T* w, T* total) {
+  using S = Shape<T>;
+  const typename S::Tag d;
+  constexpr std::size_t chunk = float_depth / tile_width;
+  for (std::size_t first = 0; first < tile_width; first += S::rows)
+    for (std::size_t begin = 0; begin <= group; begin += chunk) {
+      hn::Vec<typename S::Tag> sum[S::rows][S::row_vectors];
+      for (auto& row : sum)
+        for (auto& v : row) v = hn::Zero(d);
+      for (std::size_t g = begin; g <= group && g < begin + chunk; ++g) {
+        const T* column = x + g * step + first * tile_width;
+        const T* right = w + g * tile_width * tile_width;
+        for (std::size_t k = 0; k < tile_width; ++k) {
+          hn::Vec<typename S::Tag> b[S::row_vectors];
+          for (std::size_t v = 0; v < S::row_vectors; ++v)
+            b[v] = hn::LoadU(d, right + k * tile_width + v * hn::Lanes(d));
+          for (std::size_t r = 0; r < S::rows; ++r) {
+            const auto left = hn::Set(d, column[r * tile_width + k]);
+            for (std::size_t v = 0; v < S::row_vectors; ++v) sum[r][v] = hn::MulAdd(left, b[v], sum[r][v]);
+          }
+        }
+      }
+      for (std::size_t r = 0; r < S::rows; ++r)
+        for (std::size_t v = 0; v < S::row_vectors; ++v) {
+          const std::size_t at = (first + r) * tile_width + v * hn::Lanes(d);
+          hn::StoreU(hn::MulAdd(sum[r][v], hn::LoadU(d, x + group * step + at), hn::LoadU(d, total + at)), d,
+                     total + at);
+        }
+    }
+}
+
+void WeightTileTarget(const double* tile, const double* t, std::size_t depth, double* out) {
+  WeightTile(tile, t, depth, out);
+}
+void WeightFloatTileTarget(const float* tile, const double* t, std::size_t depth, float* out) {
+  WeightTile(tile, t, depth, out);
+}
+void AddFormsTarget(const double* x, std::size_t step, std::size_t group, const double* w, double* total) {
+  AddForms(x, step, group, w, total);
+}
+void AddFloatFormsTarget(const float* x, std::size_t step, std::size_t group, const float* w, float* total) {
+  AddForms(x, step, group, w, total);
+}
+
+void SumRowsTarget(const double* rows, double* out) {
+  const D d;
+  for (std::size_t r = 0; r < tile_width; ++r) {
+    V sum = hn::Zero(d);
+    for (std::size_t v = 0; v < vectors; ++v)
+      sum = hn::Add(sum, hn::LoadU(d, rows + r * tile_width + v * hn::Lanes(d)));
+    out[r] = hn::GetLane(hn::SumOfLanes(d, sum));
+  }
+}
+void SumFloatRowsTarget(const float* rows, double* out) {
+  const D d;
+  for (std::size_t r = 0; r < tile_width; ++r) {
+    V sum = hn::Zero(d);
+    for (std::size_t v = 0; v < vectors; ++v) sum = hn::Add(sum, load_float(rows + r * tile_width + v * hn::Lanes(d)));
+    out[r] = hn::GetLane(hn::SumOfLanes(d, sum));
+  }
 }
 
 }  // namespace cavity::kernels::HWY_NAMESPACE
@@ -200,9 +249,12 @@ HWY_EXPORT(DotRowsTarget);
 HWY_EXPORT(AxpyRowsTarget);
 HWY_EXPORT(WeightTileTarget);
 HWY_EXPORT(MultiplyTilesTarget);
-HWY_EXPORT(QuadraticTileTarget);
 HWY_EXPORT(MultiplyFloatTilesTarget);
-HWY_EXPORT(QuadraticFloatTileTarget);
+HWY_EXPORT(WeightFloatTileTarget);
+HWY_EXPORT(AddFormsTarget);
+HWY_EXPORT(AddFloatFormsTarget);
+HWY_EXPORT(SumRowsTarget);
+HWY_EXPORT(SumFloatRowsTarget);
 
 void dot_rows(const float* rows, std::size_t stride, std::size_t count, const double* v, std::size_t n, double* out) {
   HWY_DYNAMIC_DISPATCH(DotRowsTarget)(rows, stride, count, v, n, out);
@@ -220,17 +272,25 @@ void multiply_tiles(const double* a, const double* b, std::size_t depth, double*
   HWY_DYNAMIC_DISPATCH(MultiplyTilesTarget)(a, b, depth, c, ldc);
 }
 
-void quadratic_tile(const double* w, std::size_t ldw, std::size_t rows, const double* tile, double* q) {
-  HWY_DYNAMIC_DISPATCH(QuadraticTileTarget)(w, ldw, rows, tile, q);
-}
-
 void multiply_tiles(const float* a, const float* b, std::size_t depth, double* c, std::size_t ldc) {
   HWY_DYNAMIC_DISPATCH(MultiplyFloatTilesTarget)(a, b, depth, c, ldc);
 }
 
-void quadratic_tile(const float* w, std::size_t ldw, std::size_t rows, const float* tile, double* q) {
-  HWY_DYNAMIC_DISPATCH(QuadraticFloatTileTarget)(w, ldw, rows, tile, q);
+void weight_tile(const float* tile, const double* t, std::size_t depth, float* out) {
+  HWY_DYNAMIC_DISPATCH(WeightFloatTileTarget)(tile, t, depth, out);
 }
+
+void add_forms(const double* x, std::size_t step, std::size_t group, const double* w, double* total) {
+  HWY_DYNAMIC_DISPATCH(AddFormsTarget)(x, step, group, w, total);
+}
+
+void add_forms(const float* x, std::size_t step, std::size_t group, const float* w, float* total) {
+  HWY_DYNAMIC_DISPATCH(AddFloatFormsTarget)(x, step, group, w, total);
+}
+
+void sum_rows(const double* rows, double* out) { HWY_DYNAMIC_DISPATCH(SumRowsTarget)(rows, out); }
+
+void sum_rows(const float* rows, double* out) { HWY_DYNAMIC_DISPATCH(SumFloatRowsTarget)(rows, out); }
 
 }  // namespace cavity::kernels
 #endif

@@ -19,18 +19,22 @@ inline constexpr std::size_t tile_width = 16;
 
 /// out = tile with row k times t[k].
 void weight_tile(const double* tile, const double* t, std::size_t depth, double* out);
+void weight_tile(const float* tile, const double* t, std::size_t depth, float* out);
 
 /// c[i*ldc + j] += sum_k a[k*16 + i] b[k*16 + j] for the 16 x 16 block.
 void multiply_tiles(const double* a, const double* b, std::size_t depth, double* c, std::size_t ldc);
 
 /// The same in single precision, for a depth of at most `float_depth`: the sums go to c in double.
-inline constexpr std::size_t float_depth = 64;
+inline constexpr std::size_t float_depth = 128;
 void multiply_tiles(const float* a, const float* b, std::size_t depth, double* c, std::size_t ldc);
 
-/// q[j] = sum_i tile[i*16 + j] sum_{k <= i} w[i*ldw + k] tile[k*16 + j]; rows must be a multiple of 8 (zero padded),
-/// and the part of w right of the diagonal within each block of 8 rows must be zero.
-void quadratic_tile(const double* w, std::size_t ldw, std::size_t rows, const double* tile, double* q);
-/// The same with products in single precision.
-void quadratic_tile(const float* w, std::size_t ldw, std::size_t rows, const float* tile, double* q);
+/// For the 16 columns of x whose group g of 16 rows is the tile at x + g*step, [l*16 + i]:
+/// total[l*16 + i] += x_i,l sum_k w[k*16 + i] x_k,l, with i the rows of `group` and k all rows up to its last.
+void add_forms(const double* x, std::size_t step, std::size_t group, const double* w, double* total);
+void add_forms(const float* x, std::size_t step, std::size_t group, const float* w, float* total);
+
+/// out[l] = sum_i rows[l*16 + i], 16 of them.
+void sum_rows(const double* rows, double* out);
+void sum_rows(const float* rows, double* out);
 
 }  // namespace cavity::kernels

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <vector>
 
+#include "kernels/aligned_vector.hpp"
 #include "kernels/dense_kernels.hpp"
+#include "kernels/packed_rows.hpp"
 
 namespace cavity {
 
@@ -16,6 +18,7 @@ namespace {
 using kernels::tile_width;
 constexpr std::size_t block = 64;
 constexpr std::size_t block_tiles = block / tile_width;
+constexpr std::size_t panel = 128;  // of the inner dimension: two tiles so deep share the first-level cache
 
 using Block = Eigen::Matrix<double, block, block, Eigen::RowMajor>;
 using Strip = Eigen::Matrix<double, tile_width, block, Eigen::RowMajor>;
@@ -43,20 +46,9 @@ class Inversion {
   }
 
   void multiply(Matrix& out) const {
-    pool_.run(padded_ / tile_width, [&](std::size_t i) {
-      double c[tile_width * tile_width];
-      for (std::size_t j = 0; j <= i; ++j) {
-        const std::size_t from = i * tile_width;
-        std::fill_n(c, tile_width * tile_width, 0.0);
-        kernels::multiply_tiles(column_tile(i, from), column_tile(j, from), padded_ - from, c, tile_width);
-        for (std::size_t p = 0; p < tile_width && from + p < size_; ++p)
-          for (std::size_t q = 0; q < tile_width && j * tile_width + q < size_; ++q) {
-            const auto row = static_cast<Eigen::Index>(from + p),
-                       column = static_cast<Eigen::Index>(j * tile_width + q);
-            out(row, column) = out(column, row) = c[p * tile_width + q];
-          }
-      }
-    });
+    out.triangularView<Eigen::Lower>().setZero();
+    add_triangle_gram({columns_.data(), size_, padded_, tile_width * padded_, packed_panel * tile_width}, out, pool_);
+    mirror_lower(out, pool_);
   }
 
  private:
@@ -77,9 +69,10 @@ class Inversion {
   // A - L L^T so far, at 16 rows and the block of columns from `first`.
   Strip remainder(std::size_t tile, std::size_t first) {
     Strip sum = Strip::Zero();
-    for (std::size_t j = 0; j < block_tiles && first > 0; ++j)
-      kernels::multiply_tiles(row_tile(tile, 0), row_tile(first / tile_width + j, 0), first,
-                              sum.data() + j * tile_width, block);
+    for (std::size_t k = 0; k < first; k += panel)
+      for (std::size_t j = 0; j < block_tiles; ++j)
+        kernels::multiply_tiles(row_tile(tile, k), row_tile(first / tile_width + j, k), std::min(panel, first - k),
+                                sum.data() + j * tile_width, block);
     Strip out;
     for (std::size_t r = 0; r < tile_width; ++r)
       for (std::size_t c = 0; c < block; ++c)
@@ -127,9 +120,10 @@ class Inversion {
       } else {
         sum.setZero();
         const std::size_t from = j * tile_width;  // X is lower triangular
-        for (std::size_t i = 0; i < block_tiles; ++i)
-          kernels::multiply_tiles(row_tile(top + i, from), column_tile(j, from), first - from,
-                                  sum.data() + i * tile_width * tile_width, tile_width);
+        for (std::size_t k = from; k < first; k += panel)
+          for (std::size_t i = 0; i < block_tiles; ++i)
+            kernels::multiply_tiles(row_tile(top + i, k), column_tile(j, k), std::min(panel, first - k),
+                                    sum.data() + i * tile_width * tile_width, tile_width);
         out = -(inverse.triangularView<Eigen::Lower>() * sum);
       }
       std::copy_n(out.data(), block * tile_width, column_tile(j, first));
@@ -139,7 +133,7 @@ class Inversion {
   const Matrix& a_;
   ThreadPool& pool_;
   std::size_t size_, padded_;
-  std::vector<double> rows_, columns_;
+  AlignedVector<double> rows_, columns_;
   std::vector<Block, Eigen::aligned_allocator<Block>> inverses_;  // of the diagonal blocks of L
   double log_diagonal_ = 0;
 };

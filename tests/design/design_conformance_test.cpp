@@ -193,7 +193,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Conformance,
 TEST(DenseDesign, LargeProductsAreRoundedToFloats) {
   constexpr std::size_t m = 470, n = 46000;
   const auto c = test::dense_case(m, n);
-  ASSERT_TRUE(c->design->single_precision());
+  ASSERT_TRUE(c->design->rounds(Precision::full));
   std::vector<double> t(n), q(n), again(n);
   Random random(4);
   for (auto& x : t) x = random.uniform() * random.uniform();
@@ -210,6 +210,25 @@ TEST(DenseDesign, LargeProductsAreRoundedToFloats) {
   EXPECT_EQ(q, again);
   const Eigen::VectorXd exact = (w * c->entries).cwiseProduct(c->entries).colwise().sum();
   EXPECT_LE((vec(q) - exact).cwiseAbs().maxCoeff(), 1e-6 * exact.cwiseAbs().maxCoeff());
+}
+
+TEST(DenseDesign, RoughProductsAreTheFullOnesToSinglePrecision) {
+  constexpr std::size_t m = 90, n = 300;
+  for (const std::size_t most_in_tiles : {0, 1 << 21}) {
+    const auto c = test::dense_case(m, n, most_in_tiles);
+    ASSERT_TRUE(c->design->rounds(Precision::rough));
+    ASSERT_FALSE(c->design->rounds(Precision::full));
+    ThreadPool pool(2);
+    std::vector<double> t(n, 0.7), q(n), rough(n);
+    Matrix k, k_rough;
+    c->design->gram(t, k, pool);
+    c->design->gram(t, k_rough, pool, Precision::rough);
+    EXPECT_LE((k - k_rough).cwiseAbs().maxCoeff(), 3e-7 * k.cwiseAbs().maxCoeff());
+    EXPECT_NE(k, k_rough);
+    c->design->quadratic(k, q, pool);
+    c->design->quadratic(k, rough, pool, Precision::rough);
+    EXPECT_LE((vec(q) - vec(rough)).cwiseAbs().maxCoeff(), 1e-6 * vec(q).cwiseAbs().maxCoeff());
+  }
 }
 
 TEST(DenseDesign, WrongSizesAreNamed) {

@@ -113,6 +113,11 @@ void check_gaussian(const SmallProblem& small, const GaussianSites& sites, const
   EXPECT_NEAR(got.log_determinant, std::log(lambda.determinant()), 1e-8);
 }
 
+bool solve(const SmallProblem& small, const GaussianSites& sites, GaussianMarginals& out, ThreadPool& pool) {
+  const Problem problem = small.problem();
+  return JointGaussian(problem, pool).solve(sites, out);
+}
+
 TEST(JointGaussian, EqualsTheDefinitionWithSitesOfBothSigns) {
   ThreadPool pool(2);
   for (const bool intercept : {false, true})
@@ -122,7 +127,7 @@ TEST(JointGaussian, EqualsTheDefinitionWithSitesOfBothSigns) {
           make_small({.samples = 30, .features = features, .correlation = 0.6, .intercept = intercept});
       const GaussianSites sites = mixed_sites(features, 30);
       GaussianMarginals got;
-      ASSERT_TRUE(joint_gaussian(small.problem(), sites, got, pool));
+      ASSERT_TRUE(solve(small, sites, got, pool));
       check_gaussian(small, sites, got);
     }
 }
@@ -132,17 +137,56 @@ TEST(JointGaussian, PrimalAndDualAgree) {
   const SmallProblem small = make_small({.samples = 30, .features = 29, .correlation = 0.6, .intercept = true});
   const GaussianSites sites = mixed_sites(29, 30);
   GaussianMarginals primal;
-  ASSERT_TRUE(joint_gaussian(small.problem(), sites, primal, pool));
+  ASSERT_TRUE(solve(small, sites, primal, pool));
   GaussianMarginals dual = primal;
   const Problem problem = small.problem();
-  DualGaussian form(problem, sites, pool);
-  ASSERT_TRUE(form.factor());
+  DualGaussian form(problem, pool, Precision::full);
+  ASSERT_TRUE(form.factor(sites));
   form.marginals(dual);
   EXPECT_LT(largest_difference(primal.mean, dual.mean), 1e-10);
   EXPECT_LT(largest_difference(primal.field_variance, dual.field_variance), 1e-10);
   EXPECT_LT(largest_difference(primal.cavity_precision, dual.cavity_precision), 1e-9);
   EXPECT_LT(largest_difference(primal.cavity_linear, dual.cavity_linear), 1e-9);
   EXPECT_NEAR(primal.log_determinant, dual.log_determinant, 1e-10);
+}
+
+// Sample sites of no precision at all, and large ones: the dual form divides by them.
+TEST(JointGaussian, SamplesWithoutPrecisionAddNothing) {
+  ThreadPool pool(1);
+  for (const std::size_t features : {20, 60}) {
+    SCOPED_TRACE(features);
+    const SmallProblem small = make_small({.samples = 30, .features = features, .correlation = 0.6, .intercept = true});
+    GaussianSites sites = mixed_sites(features, 30);
+    sites.omega[1] = 0;
+    sites.omega[2] = 1e-300;
+    sites.omega[3] = 1e-9;
+    sites.omega[4] = 1e5;
+    GaussianMarginals got;
+    ASSERT_TRUE(solve(small, sites, got, pool));
+    check_gaussian(small, sites, got);
+  }
+}
+
+// One object for all updates: what an earlier one left behind changes no bit.
+TEST(JointGaussian, RemembersNoEarlierSites) {
+  ThreadPool pool(1);
+  for (const std::size_t features : {20, 60}) {
+    const SmallProblem small = make_small({.samples = 30, .features = features, .intercept = true});
+    const Problem problem = small.problem();
+    const GaussianSites sites = mixed_sites(features, 30);
+    GaussianSites others = sites;
+    for (auto* v : {&others.tau, &others.omega})
+      for (double& x : *v) x = 1;
+    JointGaussian joint(problem, pool);
+    GaussianMarginals fresh, again;
+    ASSERT_TRUE(solve(small, sites, fresh, pool));
+    ASSERT_TRUE(joint.solve(others, again));
+    ASSERT_TRUE(joint.solve(sites, again));
+    EXPECT_EQ(fresh.mean, again.mean);
+    EXPECT_EQ(fresh.cavity_precision, again.cavity_precision);
+    EXPECT_EQ(fresh.field_variance, again.field_variance);
+    EXPECT_EQ(fresh.log_determinant, again.log_determinant);
+  }
 }
 
 TEST(JointGaussian, RefusesAnIndefinitePrecision) {
@@ -152,7 +196,7 @@ TEST(JointGaussian, RefusesAnIndefinitePrecision) {
     GaussianSites sites = mixed_sites(features, 30);
     sites.tau[3] = -50;
     GaussianMarginals got;
-    EXPECT_FALSE(joint_gaussian(small.problem(), sites, got, pool));
+    EXPECT_FALSE(solve(small, sites, got, pool));
   }
 }
 

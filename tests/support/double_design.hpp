@@ -20,10 +20,10 @@ class DoubleDesign final : public Design {
     const Matrix sums = x_.transpose() * reactions;
     for (std::size_t k = 0; k < v.size(); ++k) map(out[k]) = sums.col(static_cast<Eigen::Index>(k));
   }
-  void gram(std::span<const double> t, Matrix& out, ThreadPool&) const override {
+  void do_gram(std::span<const double> t, Matrix& out, Precision, ThreadPool&) const override {
     out = x_ * map(t).asDiagonal() * x_.transpose();
   }
-  void quadratic(const Matrix& w, std::span<double> out, ThreadPool&) const override {
+  void do_quadratic(const Matrix& w, std::span<double> out, Precision, ThreadPool&) const override {
     const Matrix full = w.selfadjointView<Eigen::Lower>();
     map(out) = (full * x_).cwiseProduct(x_).colwise().sum().transpose();
   }

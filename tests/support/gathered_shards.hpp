@@ -20,18 +20,18 @@ class GatheredShards final : public Design {
 
   std::size_t samples() const override { return samples_; }
   std::size_t features() const override { return features_; }
-  void gram(std::span<const double> t, Matrix& out, ThreadPool& pool) const override {
+  void do_gram(std::span<const double> t, Matrix& out, Precision precision, ThreadPool& pool) const override {
     std::vector<Matrix> each(ranks_);
     on_each(pool, [&](const ShardedDesign& design, const Shards::Part& own, ThreadPool& threads) {
-      design.gram(t.subspan(own.first, own.count()), each[design.shards().rank()], threads);
+      design.gram(t.subspan(own.first, own.count()), each[design.shards().rank()], threads, precision);
     });
     for (const Matrix& one : each)
       if (one != each[0]) throw std::logic_error("processes disagree");
     out = each[0];
   }
-  void quadratic(const Matrix& w, std::span<double> out, ThreadPool& pool) const override {
+  void do_quadratic(const Matrix& w, std::span<double> out, Precision precision, ThreadPool& pool) const override {
     on_each(pool, [&](const ShardedDesign& design, const Shards::Part& own, ThreadPool& threads) {
-      design.quadratic(w, out.subspan(own.first, own.count()), threads);
+      design.quadratic(w, out.subspan(own.first, own.count()), threads, precision);
     });
   }
   void columns(std::span<const std::size_t> which, Matrix& out) const override {
