@@ -60,6 +60,7 @@ struct TrainingRows {
 struct Model {
   std::array<std::string, 2> class_names;
   std::string label_name;
+  std::string id_name;  // the column of sample ids, where it has a name
   Preprocessing preprocessing;
   CellMixture mixture;
   FeatureEstimates features;

@@ -86,6 +86,7 @@ Fit describe(const Labelled& data, const Prepared& prepared, const BaselineOutco
   out.train_error = train_error(outcome, data.labels);
   out.model.class_names = data.class_names;
   out.model.label_name = data.label_name;
+  out.model.id_name = data.id_name;
   out.model.preprocessing = prepared.preprocessing;
   out.model.mixture = describe_mixture(outcome, options, sites);
   if (out.model.mixture.intercept) out.contributions.intercept = outcome.component.covariate_mean.front();

@@ -31,7 +31,7 @@ Labelled checked_labels(const Dataset& data) {
   const auto positive = std::count(data.labels.begin(), data.labels.end(), std::int8_t{1});
   if (positive == 0 || positive == static_cast<std::ptrdiff_t>(data.labels.size()))
     throw InputError("all samples are of one class: two classes are required");
-  return {data.labels, data.class_names, data.label_name, data.sample_names, data.notes};
+  return {data.labels, data.class_names, data.label_name, data.id_name, data.sample_names, data.groups, data.notes};
 }
 
 void check_processes(const Dataset& data, const FitOptions& options, const Shards& shards) {

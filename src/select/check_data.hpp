@@ -10,8 +10,8 @@ namespace cavity {
 struct Labelled {
   std::vector<std::int8_t> labels;
   std::array<std::string, 2> class_names;
-  std::string label_name;
-  std::vector<std::string> sample_names, notes;
+  std::string label_name, id_name;
+  std::vector<std::string> sample_names, groups, notes;
 };
 
 /// InputError unless every sample has a label and both classes are there.

@@ -128,6 +128,7 @@ Fit describe(const Answer& a, const FitOptions& options, ThreadPool& pool) {
   out.loo_check = describe_check(a, options, pool);
   out.model.class_names = a.data.class_names;
   out.model.label_name = a.data.label_name;
+  out.model.id_name = a.data.id_name;
   out.model.preprocessing = a.prepared.preprocessing;
   out.model.mixture = describe_mixture(a, options, sites);
   out.loo = loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration);

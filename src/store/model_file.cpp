@@ -137,6 +137,7 @@ void read_scalars(const ArrayReader& file, Model& m) {
   if (!recalibration.empty() && recalibration.size() != 2) file.damaged("its recalibration is not two numbers");
   m.class_names = {classes[0], classes[1]};
   m.label_name = label[0];
+  if (file.has("id_name")) m.id_name = file.read_text("id_name").at(0);  // not in files of 0.1.0
   m.summary_json = summary[0];
   m.mixture.covariate_precision = precision[0];
   if (!recalibration.empty()) m.mixture.recalibration = Recalibration{recalibration[0], recalibration[1]};
@@ -169,6 +170,7 @@ void write_model(const Model& m, Destination& to) {
   ArrayWriter file;
   file.add_text("class_names", m.class_names);
   file.add_text("label_name", std::span(&m.label_name, 1));
+  if (!m.id_name.empty()) file.add_text("id_name", std::span(&m.id_name, 1));
   add_preprocessing(m.preprocessing, g, file);
   file.add("covariate_precision", g.covariate_precision);
   file.add("recalibration", g.recalibration);
