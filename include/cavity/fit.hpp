@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cavity/accuracy.hpp"
 #include "cavity/dataset.hpp"
 #include "cavity/fit_options.hpp"
 #include "cavity/model.hpp"
@@ -59,7 +60,8 @@ struct DataSummary {
   std::array<std::size_t, 2> class_counts{};  // negative, positive
   std::vector<std::string> sample_names;
   std::vector<std::int8_t> labels;
-  std::vector<std::string> notes;  // what was read, dropped, imputed, transformed
+  std::vector<std::string> notes;                     // what was read, dropped, imputed, transformed
+  std::optional<std::array<double, 2>> population{};  // see FitOptions
 };
 
 /// How wrong the classifier is on samples that it has not seen; the error counts a probability of 1/2 as half wrong.
@@ -67,6 +69,7 @@ struct LooEstimate {
   std::vector<double> probability;  // of the positive class, a sample
   std::vector<bool> reliable;       // a sample
   double error = 0, error_se = 0, log_loss = 0;
+  Accuracy accuracy;      // from the same probabilities, where there are any
   std::size_t folds = 0;  // 0: leave-one-out; else cross-validation in so many folds (baselines)
 };
 

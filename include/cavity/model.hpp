@@ -65,6 +65,7 @@ struct Model {
   CellMixture mixture;
   FeatureEstimates features;
   TrainingRows training;
+  double prior_shift = 1;    // factor on the odds of the positive class, after all else; 1: as common as in training
   std::string summary_json;  // the fit's JSON, kept for later reports
 };
 

@@ -37,6 +37,36 @@ Json classes_json(const Fit& fit) {
   return {{names[0], fit.data.class_counts[0]}, {names[1], fit.data.class_counts[1]}};
 }
 
+namespace {
+
+Json interval_json(const Interval& interval) {
+  return Json::array({json_number(interval.low), json_number(interval.high)});
+}
+
+}  // namespace
+
+void add_accuracy(const LooEstimate& loo, Json& out) {
+  const Accuracy& a = loo.accuracy;
+  out["loo_error"] = json_number(loo.error);
+  out["loo_error_se"] = json_number(loo.error_se);
+  out["loo_log_loss"] = json_number(loo.log_loss);
+  if (loo.probability.empty()) return;
+  out["loo_error_interval"] = interval_json(a.error);
+  out["confusion"] = {{"true_positive", a.true_positive},
+                      {"false_negative", a.false_negative},
+                      {"true_negative", a.true_negative},
+                      {"false_positive", a.false_positive}};
+  out["sensitivity"] = a.sensitivity;
+  out["sensitivity_interval"] = interval_json(a.sensitivity_interval);
+  out["specificity"] = a.specificity;
+  out["specificity_interval"] = interval_json(a.specificity_interval);
+  out["balanced_accuracy"] = a.balanced_accuracy;
+  out["auc"] = json_number(a.auc);
+  out["auc_se"] = json_number(a.auc_se);
+  out["auc_interval"] = interval_json(a.auc_interval);
+  out["brier"] = json_number(a.brier);
+}
+
 Json loo_check_json(const LooCheck& check) {
   return {{"refits", check.checked},
           {"failed", check.failed},

@@ -5,6 +5,7 @@
 
 #include "cavity/theory.hpp"
 #include "model/activation_kind.hpp"
+#include "report/best_guess.hpp"
 #include "report/html_report.hpp"
 #include "report/json_parts.hpp"
 
@@ -92,10 +93,6 @@ Json learning_json(const Fit& fit) {
           {"current_samples", fit.data.samples}};
 }
 
-double guessing_error(const DataSummary& data) {
-  return static_cast<double>(std::min(data.class_counts[0], data.class_counts[1])) / static_cast<double>(data.samples);
-}
-
 Json options_json(const Fit& fit, const ReportContext& context) {
   const FitOptions& o = context.options;
   return {{"solver", fit.solver.name},
@@ -138,12 +135,11 @@ Json report_data(const Fit& neutral, const ReportContext& context) {
   out["negative"] = model.class_names[0];
   out["solver"] = fit.solver.name;
   out["solver_reason"] = fit.solver.why;
-  out["loo_error"] = json_number(fit.loo.error);
-  out["loo_error_se"] = json_number(fit.loo.error_se);
-  out["loo_log_loss"] = json_number(fit.loo.log_loss);
+  add_accuracy(fit.loo, out);
   out["train_error"] = json_number(fit.train_error);
   if (fit.loo_check) out["loo_check"] = loo_check_json(*fit.loo_check);
-  out["baseline_error"] = guessing_error(fit.data);
+  if (fit.data.population) out["prior"] = *fit.data.population;
+  out["baseline_error"] = best_guess(fit.data).error;
   out["grid"] = grid_json(fit);
   out["chosen"] = fit.chosen;
   out["warnings"] = warnings_json(fit);

@@ -20,6 +20,7 @@ constexpr OptionName known_options[] = {
     {"max_iterations", "max_iter"},
     {"method", "method"},
     {"no_transpose", "no_transpose"},
+    {"prior", "class_prior"},
     {"resume", "resume"},
     {"samples", "samples"},
     {"solver", "solver"},

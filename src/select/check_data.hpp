@@ -17,6 +17,9 @@ struct Labelled {
 /// InputError unless every sample has a label and both classes are there.
 Labelled checked_labels(const Dataset& data);
 
+/// UsageError unless its shares are positive and sum to 1.
+void check_population(const FitOptions& options);
+
 /// UsageError for what several processes cannot do together, InputError where they have not read the same: files of one
 /// name may differ between machines.
 void check_processes(const Dataset& data, const FitOptions& options, const Shards& shards);

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "judge/class_weights.hpp"
 #include "prepare/make_design.hpp"
 #include "select/check_loo.hpp"
 #include "select/describe_features.hpp"
@@ -131,7 +132,9 @@ Fit describe(const Answer& a, const FitOptions& options, ThreadPool& pool) {
   out.model.id_name = a.data.id_name;
   out.model.preprocessing = a.prepared.preprocessing;
   out.model.mixture = describe_mixture(a, options, sites);
-  out.loo = loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration);
+  out.loo = loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration, options.population);
+  out.data.population = options.population;
+  if (options.population) out.model.prior_shift = prior_shift(a.problem.labels, *options.population);
   const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.weight);
   out.model.features = describe_features(a, mixture);
   out.contributions = describe_contributions(a, mixture, pool);

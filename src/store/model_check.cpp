@@ -124,6 +124,7 @@ std::string model_fault(const Model& m) {
     faults.require(m.mixture.recalibration->floor >= 0 && m.mixture.recalibration->floor <= 0.5 &&
                        std::isfinite(m.mixture.recalibration->slope),
                    "a recalibration that is none");
+  faults.require(std::isfinite(m.prior_shift) && m.prior_shift > 0, "a prior shift that is none");
   for (const auto& group : m.features.groups)
     for (const std::uint32_t member : group) faults.require(member < features, "a group with an unknown feature");
   return faults.first();

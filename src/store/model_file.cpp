@@ -16,10 +16,10 @@ std::string component_array(std::size_t k, const char* what) { return "component
 /// What has to be gathered from structs into arrays before it can be written.
 struct Gathered {
   std::vector<std::string> covariate_names, covariate_categories, covariate_references;
-  std::vector<double> covariate_scaling, components, recalibration, covariate_precision;
+  std::vector<double> covariate_scaling, components, recalibration, covariate_precision, prior_shift;
   std::vector<std::uint32_t> group_sizes, group_members;
 
-  explicit Gathered(const Model& m) : covariate_precision{m.mixture.covariate_precision} {
+  explicit Gathered(const Model& m) : covariate_precision{m.mixture.covariate_precision}, prior_shift{m.prior_shift} {
     for (const CovariateEncoding& c : m.preprocessing.covariates) {
       covariate_names.push_back(c.name);
       covariate_categories.push_back(c.category);
@@ -139,6 +139,7 @@ void read_scalars(const ArrayReader& file, Model& m) {
   m.label_name = label[0];
   if (file.has("id_name")) m.id_name = file.read_text("id_name").at(0);  // not in files of 0.1.0
   m.summary_json = summary[0];
+  if (file.has("prior_shift")) m.prior_shift = file.read<double>("prior_shift").at(0);  // where there is one
   m.mixture.covariate_precision = precision[0];
   if (!recalibration.empty()) m.mixture.recalibration = Recalibration{recalibration[0], recalibration[1]};
 }
@@ -170,6 +171,7 @@ void write_model(const Model& m, Destination& to) {
   ArrayWriter file;
   file.add_text("class_names", m.class_names);
   file.add_text("label_name", std::span(&m.label_name, 1));
+  if (m.prior_shift != 1) file.add("prior_shift", g.prior_shift);
   if (!m.id_name.empty()) file.add_text("id_name", std::span(&m.id_name, 1));
   add_preprocessing(m.preprocessing, g, file);
   file.add("covariate_precision", g.covariate_precision);
