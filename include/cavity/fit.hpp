@@ -80,6 +80,13 @@ struct LooCheck {
   double largest_difference = 0, mean_difference = 0;  // of the probability of the sample's own label
 };
 
+/// Do the features add anything to the covariates? The error and log loss of both, and how much smaller those of the
+/// fit are, each with its standard error.
+struct CovariatesAlone {
+  double error = 0, log_loss = 0;
+  double error_gain = 0, error_gain_se = 0, log_loss_gain = 0, log_loss_gain_se = 0;
+};
+
 /// What ran, and the reason.
 struct SolverUsed {
   std::string name, why;
@@ -93,6 +100,7 @@ struct Fit {
   std::size_t chosen = 0;  // heaviest or selected cell
   LooEstimate loo;
   std::optional<LooCheck> loo_check;
+  std::optional<CovariatesAlone> covariates_alone;  // where there are covariates
   double train_error = 0;
   Contributions contributions;
   std::vector<Warning> warnings;
@@ -107,6 +115,9 @@ struct Prediction {
 };
 /// Features are matched by name; those missing are an InputError that lists them.
 Prediction predict(const Model& model, Dataset data, unsigned threads = 0);
+
+/// The covariates of a model as lines of a feature list, always kept: "age", "sex=m".
+std::vector<Feature> covariate_features(const Model& model);
 
 /// Features, most included first.
 std::vector<Feature> ranked_features(const Model& model);

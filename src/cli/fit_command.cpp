@@ -35,51 +35,11 @@ struct FitArguments {
   const Shards& processes() const { return shards ? *shards : Shards::whole(); }
 };
 
-void declare(CLI::App& c, FitArguments& a) {
-  c.add_option("data", a.file,
-               "CSV, TSV, svmlight, Matrix Market or .npy, plain, gzip or zstd, or a PLINK .bed; - is standard input");
+void declare_output(CLI::App& c, FitArguments& a) {
+  c.option_defaults()->group("Output");
   c.add_option("-o,--output", a.output, "write the model to this file");
-  c.add_option("--method", a.method, "sbc (ours), sbl (sparse Bayesian learning), fda or fda-shrunk (Fisher)");
+  c.add_option("--top", a.top, "features listed (default: 10)")->check(whole_number(0));
   c.add_option("--report", a.report, "write a self-contained web page to this file");
-  a.read.add(c);
-  c.add_option("--positive", a.read.options.positive, "the positive class (default: the last in order)");
-  c.add_option("--covariates", a.read.covariates, "columns that are always kept, by name: age,sex");
-  c.add_option(
-      "--prior", a.prior,
-      "share of the positive class where the classifier will be used, such as 0.05, or uniform (default: as in "
-      "the data)");
-  c.add_option("--maf", a.options.preprocessing.least_frequency,
-               "genotypes: leave out variants whose rarer allele is rarer than this")
-      ->check(CLI::Range(0.0, 0.5));
-  c.add_option("--max-missing", a.options.preprocessing.most_missing,
-               "genotypes: leave out variants that lack more than this share of their calls")
-      ->check(CLI::Range(0.0, 1.0));
-  c.add_option("--density", a.density, "fraction of features kept; a comma list is a grid");
-  c.add_option("--noise", a.noise, "label noise (step) or width (probit, logistic); a comma list is a grid");
-  c.add_option("--width", a.width,
-               "softness of the boundary beside the label noise of step, in units of the fields' spread; a comma list");
-  c.add_option("--grid", a.grid, "auto or paper: the default values of density and noise");
-  c.add_option("--solver", a.solver, "auto, ep, gamp, amp, bp or gibbs");
-  c.add_option("--activation", a.activation, "auto, step, probit or logistic");
-  c.add_option("--select", a.selection, "stack, loo-error, loo-log-loss or evidence");
-  c.add_option("--transform", a.transform, "auto, none, asinh, rank or log1p: what happens to the values first");
-  auto* unit =
-      c.add_flag("--unit-variance", a.unit_variance, "scale features to unit variance, those of a sparse table, too");
-  c.add_flag("--no-unit-variance", a.no_unit_variance, "centre features but do not scale them")->excludes(unit);
-  c.add_flag("--whiten", a.options.preprocessing.whiten, "whiten to principal directions");
-  c.add_flag("--no-intercept", a.no_intercept, "no intercept");
-  c.add_flag("--no-variances", a.no_variances, "smaller model file: predict with one common variance");
-  c.add_option("--check-loo", a.options.selection.check_loo, "refit with this many random samples left out and compare")
-      ->check(whole_number(0));
-  c.add_option("--max-iterations", a.options.solver.max_iterations, "update limit a cell")->check(whole_number(1));
-  c.add_option("--tolerance", a.options.solver.tolerance, "residual that counts as converged");
-  c.add_option("--checkpoint", a.options.checkpoint.file, "keep finished cells in this file until the fit has ended");
-  c.add_option("--checkpoint-minutes", a.options.checkpoint.minutes, "write it when this long has passed (10)")
-      ->check(CLI::Range(0.0, 1e6));
-  c.add_flag("--resume", a.options.checkpoint.resume, "go on from the checkpoint of a fit that was stopped");
-  c.add_option("--threads", a.options.threads, "threads (default: one a core)")->check(whole_number(1, 4096));
-  c.add_option("--seed", a.options.solver.seed, "seed of whatever is random")->check(whole_number(0, INT64_MAX));
-  c.add_option("--top", a.top, "features listed")->check(whole_number(0));
   a.loo = c.add_option("--loo", a.loo_file,
                        "write every sample's leave-one-out probability to this CSV file; without a file: add it to the "
                        "JSON")
@@ -87,6 +47,65 @@ void declare(CLI::App& c, FitArguments& a) {
               ->type_name("[FILE]");
   c.add_flag("--json", a.json, "print one JSON object");
   c.add_flag("-q,--quiet", a.quiet, "no progress, no summary");
+}
+
+void declare(CLI::App& c, FitArguments& a) {
+  c.add_option("data", a.file,
+               "CSV, TSV, svmlight, Matrix Market or .npy, plain, gzip or zstd, or a PLINK .bed; - is standard input");
+  declare_output(c, a);
+  a.read.add(c);
+  c.option_defaults()->group("Data");
+  c.add_option("--positive", a.read.options.positive, "the positive class (default: the last in order)");
+  c.add_option("--covariates", a.read.covariates, "columns that are always kept, by name: age,sex");
+  c.add_option(
+      "--prior", a.prior,
+      "share of the positive class where the classifier will be used, such as 0.05, or uniform (default: as in "
+      "the data)");
+  c.option_defaults()->group("Genotypes");
+  c.add_option("--maf", a.options.preprocessing.least_frequency,
+               "genotypes: leave out variants whose rarer allele is rarer than this")
+      ->check(CLI::Range(0.0, 0.5));
+  c.add_option("--max-missing", a.options.preprocessing.most_missing,
+               "genotypes: leave out variants that lack more than this share of their calls")
+      ->check(CLI::Range(0.0, 1.0));
+  c.option_defaults()->group("Model");
+  c.add_option("--method", a.method,
+               "sbc (ours), sbl (sparse Bayesian learning), fda or fda-shrunk (Fisher); default: sbc");
+  c.add_option(
+      "--density", a.density,
+      "fraction of features kept; a comma list is a grid (default: 50 %, 10 %, and 200, 50, 25, 12, 6 features)");
+  c.add_option(
+      "--noise", a.noise,
+      "label noise (step) or width (probit, logistic); a comma list is a grid (default: 0.003,0.02,0.08,0.2 for step)");
+  c.add_option("--width", a.width,
+               "softness of the boundary beside the label noise of step, in units of the fields' spread; a comma list");
+  c.add_option("--grid", a.grid, "auto or paper: the default values of density and noise (default: auto)");
+  c.add_option("--solver", a.solver, "auto, ep, gamp, amp, bp or gibbs (default: auto)");
+  c.add_option("--activation", a.activation, "auto, step, probit or logistic (default: auto)");
+  c.add_option("--select", a.selection, "stack, loo-error, loo-log-loss or evidence (default: stack)");
+  c.add_option("--transform", a.transform,
+               "auto, none, asinh, rank or log1p: what happens to the values first (default: auto)");
+  auto* unit =
+      c.add_flag("--unit-variance", a.unit_variance, "scale features to unit variance, those of a sparse table, too");
+  c.add_flag("--no-unit-variance", a.no_unit_variance, "centre features but do not scale them")->excludes(unit);
+  c.add_flag("--whiten", a.options.preprocessing.whiten, "whiten to principal directions");
+  c.add_flag("--no-intercept", a.no_intercept, "no intercept");
+  c.add_flag("--no-variances", a.no_variances, "smaller model file: predict with one common variance");
+  c.option_defaults()->group("Run");
+  c.add_option("--check-loo", a.options.selection.check_loo,
+               "refit with this many random samples left out and compare (default: 0)")
+      ->check(whole_number(0));
+  c.add_option("--max-iterations", a.options.solver.max_iterations,
+               "update limit a cell (default: ep 80, gamp and amp 500, gibbs 5000)")
+      ->check(whole_number(1));
+  c.add_option("--tolerance", a.options.solver.tolerance, "residual that counts as converged (default: 1e-6)");
+  c.add_option("--checkpoint", a.options.checkpoint.file, "keep finished cells in this file until the fit has ended");
+  c.add_option("--checkpoint-minutes", a.options.checkpoint.minutes, "write it when this long has passed (default: 10)")
+      ->check(CLI::Range(0.0, 1e6));
+  c.add_flag("--resume", a.options.checkpoint.resume, "go on from the checkpoint of a fit that was stopped");
+  c.add_option("--threads", a.options.threads, "threads (default: one a core)")->check(whole_number(1, 4096));
+  c.add_option("--seed", a.options.solver.seed, "seed of whatever is random (default: 1)")
+      ->check(whole_number(0, INT64_MAX));
 }
 
 // It would be removed in the end, or replaced by the first cells.

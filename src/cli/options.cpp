@@ -54,6 +54,7 @@ CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
 }
 
 void ReadFlags::add(CLI::App& command) {
+  command.option_defaults()->group("Data");
   command.add_option("--label", options.label, "label column: name or position (default: label, class, y, target)");
   command.add_option("--samples", options.sample_sheet,
                      "sample sheet: a table with a line a sample, found by id, that holds label, group and covariates");
@@ -76,6 +77,7 @@ void ReadFlags::add(CLI::App& command) {
                      "column of sample ids, of the sample sheet where there is one: name or position");
   command.add_flag(
       "--no-header", [this](std::int64_t) { options.header = Header::absent; }, "the first line of the CSV is data");
+  command.option_defaults()->group("Options");
 }
 
 ReadOptions ReadFlags::resolved(unsigned threads) const {

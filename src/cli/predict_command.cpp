@@ -6,7 +6,7 @@
 #include "cavity/fit.hpp"
 #include "cavity/model_file.hpp"
 #include "cli/commands.hpp"
-#include "cli/options.hpp"
+#include "cli/model_reading.hpp"
 #include "report/csv_field.hpp"
 
 namespace cavity::cli {
@@ -66,17 +66,7 @@ void report_error(const Rows& rows) {
 
 void run(const PredictArguments& a) {
   const Model model = load_model(a.model);
-  ReadOptions options = a.read.resolved(a.threads);
-  if (options.label.empty()) options.label = model.label_name;
-  options.remembered_id = model.id_name;
-  options.labels_required = false;
-  options.compact = true;
-  options.expected_classes = model.class_names;
-  options.expected_features = model.preprocessing.feature_names;
-  for (const auto& covariate : model.preprocessing.covariates)
-    if (options.covariates.empty() || options.covariates.back() != covariate.name)
-      options.covariates.push_back(covariate.name);
-  Dataset data = read_dataset(a.file, options);
+  Dataset data = read_dataset(a.file, reading_for(model, a.read, a.threads));
   Rows rows;
   rows.sample = data.sample_names;
   rows.labels = data.labels;

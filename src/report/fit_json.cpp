@@ -78,6 +78,7 @@ std::string fit_json(const Fit& fit, const FitJsonOptions& options) {
     out["loo_probability"] = fit.loo.probability;
     out["loo_reliable"] = fit.loo.reliable;
   }
+  add_covariates(fit, out);
   if (fit.loo_check) out["loo_check"] = loo_check_json(*fit.loo_check);
   if (options.resources) out["resources"] = resources_json(fit.resources);
   out["notes"] = fit.data.notes;

@@ -63,8 +63,8 @@ std::string check(const LooCheck& by) {
       fmt::format("checked by {} refits: largest difference of a probability {:.3f}, mean {:.3f}, {} labels change\n",
                   by.checked, by.largest_difference, by.mean_difference, by.changed_labels);
   if (by.failed > 0)
-    out += fmt::format("{} more refit{} did not converge and say{} nothing\n", by.failed, by.failed == 1 ? "" : "s",
-                       by.failed == 1 ? "s" : "");
+    out += fmt::format("{} of the {} refits asked for did not converge and {} nothing\n", by.failed,
+                       by.failed + by.checked, by.failed == 1 ? "says" : "say");
   return out;
 }
 
@@ -142,6 +142,21 @@ std::string features(const Fit& fit, std::size_t top) {
   return out;
 }
 
+std::string covariates(const Fit& fit) {
+  const std::vector<Feature> list = covariate_features(fit.model);
+  if (list.empty()) return "";
+  std::string out = fmt::format("\n{:<24} {:>12} {:>12}\n", "covariate (always kept)", "weight", "sd");
+  for (const Feature& c : list)
+    out += fmt::format("{:<24} {:>12.4g} {:>12.4g}\n", c.name.substr(0, 60), c.weight, c.sd);
+  if (!fit.covariates_alone) return out;
+  const CovariatesAlone& a = *fit.covariates_alone;
+  return out +
+         fmt::format(
+             "covariates alone: leave-one-out error {:.1f} %, log loss {:.3f}; the features take away {:.1f} % +- "
+             "{:.1f} % of error, {:.3f} +- {:.3f} of log loss\n",
+             100 * a.error, a.log_loss, 100 * a.error_gain, 100 * a.error_gain_se, a.log_loss_gain, a.log_loss_gain_se);
+}
+
 std::string resources(const Resources& used) {
   std::string out = fmt::format("\nused: {} process{} with {} thread{}, {:.3g} MB of features", used.processes,
                                 used.processes == 1 ? "" : "es", used.threads, used.threads == 1 ? "" : "s",
@@ -159,6 +174,7 @@ std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   std::string out = header(fit, style);
   out += fit.loo.folds > 0 ? baseline_result(fit, style) : grid_table(fit) + result(fit, style);
   out += features(fit, top);
+  out += covariates(fit);
   if (fit.loo.folds == 0) out += resources(fit.resources);
   for (const Warning& w : fit.warnings)
     out += style.warning(fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, w.text, w.cure));

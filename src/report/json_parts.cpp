@@ -75,6 +75,26 @@ Json loo_check_json(const LooCheck& check) {
           {"changed_labels", check.changed_labels}};
 }
 
+void add_covariates(const Fit& fit, Json& out) {
+  const auto& encodings = fit.model.preprocessing.covariates;
+  Json list = Json::array();
+  for (std::size_t j = 0; j < fit.model.covariates.size(); ++j)
+    list.push_back({{"name", encodings[j].name},
+                    {"category", encodings[j].category},
+                    {"reference", encodings[j].reference},
+                    {"weight", fit.model.covariates[j].weight},
+                    {"sd", fit.model.covariates[j].sd}});
+  if (!list.empty()) out["covariates"] = list;
+  if (!fit.covariates_alone) return;
+  const CovariatesAlone& a = *fit.covariates_alone;
+  out["covariates_alone"] = {{"loo_error", a.error},
+                             {"loo_log_loss", a.log_loss},
+                             {"error_gain", a.error_gain},
+                             {"error_gain_se", a.error_gain_se},
+                             {"log_loss_gain", a.log_loss_gain},
+                             {"log_loss_gain_se", a.log_loss_gain_se}};
+}
+
 Json warnings_json(const Fit& fit) {
   Json out = Json::array();
   for (const Warning& w : fit.warnings) out.push_back({{"name", w.name}, {"text", w.text}, {"cure", w.cure}});

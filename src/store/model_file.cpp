@@ -16,7 +16,8 @@ std::string component_array(std::size_t k, const char* what) { return "component
 /// What has to be gathered from structs into arrays before it can be written.
 struct Gathered {
   std::vector<std::string> covariate_names, covariate_categories, covariate_references;
-  std::vector<double> covariate_scaling, components, recalibration, covariate_precision, prior_shift;
+  std::vector<double> covariate_scaling, components, recalibration, covariate_precision, prior_shift,
+      covariate_estimates;
   std::vector<std::uint32_t> group_sizes, group_members;
 
   explicit Gathered(const Model& m) : covariate_precision{m.mixture.covariate_precision}, prior_shift{m.prior_shift} {
@@ -26,6 +27,8 @@ struct Gathered {
       covariate_references.push_back(c.reference);
       covariate_scaling.insert(covariate_scaling.end(), {c.centre, c.scale});
     }
+    for (const CovariateEstimate& c : m.covariates)
+      covariate_estimates.insert(covariate_estimates.end(), {c.weight, c.sd});
     for (const Component& c : m.mixture.components)
       components.insert(components.end(), {c.density, c.noise, c.weight, c.common_variance, c.width});
     if (m.mixture.recalibration) recalibration = {m.mixture.recalibration->floor, m.mixture.recalibration->slope};
@@ -155,6 +158,12 @@ Model read_model(const ArrayReader& file) {
   m.features.weight = file.read<double>("weight");
   m.features.sd = file.read<double>("sd");
   m.features.groups = read_groups(file);
+  if (file.has("covariate_estimates")) {  // not in files of 0.1.0
+    Shape shape;
+    const auto values = file.read<double>("covariate_estimates", &shape, 2);
+    if (shape[1] != 2) file.damaged("its covariates do not have two numbers each");
+    for (std::size_t j = 0; j < values.size(); j += 2) m.covariates.push_back({values[j], values[j + 1]});
+  }
   m.training.values = read_matrix(file, "training");
   m.training.row_scale = file.read<double>("training_row_scale");
   m.training.covariates = read_matrix(file, "training_covariates");
@@ -187,6 +196,7 @@ void write_model(const Model& m, Destination& to) {
     file.add(component_array(k, "variance"), c.variance);
     file.add(component_array(k, "covariate_variance"), c.covariate_variance);
   }
+  if (!m.covariates.empty()) file.add("covariate_estimates", g.covariate_estimates, {m.covariates.size(), 2});
   file.add("inclusion", m.features.inclusion);
   file.add("weight", m.features.weight);
   file.add("sd", m.features.sd);
