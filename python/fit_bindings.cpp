@@ -261,6 +261,13 @@ void bind_fit(nb::module_& m) {
   m.def(
       "spell_options", [](const std::string& text) { return spell_options(text, OptionStyle::python); }, "text"_a);
   m.def(
+      "wilson_interval",
+      [](double share, double count) {
+        const Interval interval = wilson_interval(share, count);
+        return std::make_pair(interval.low, interval.high);
+      },
+      "share"_a, "count"_a);
+  m.def(
       "discoveries",
       [](const arrays::Numbers& ranked, double rate) {
         return discoveries(std::span(ranked.data(), ranked.shape(0)), rate);

@@ -105,7 +105,7 @@ TEST(ScoreCli, IsTheClassifierWhereItIsLinear) {
   for (const std::string options : {"", " --prior 0.2", " --covariates age"}) {
     expect_ok(run_cavity("fit " + data + " --transform none --density 0.1 --noise 0.05 -q -o " + m + options), options);
     const Json score = run_json("score " + m + " " + data);
-    EXPECT_GE(score["equal_labels"].get<double>(), 0.95) << options;
+    EXPECT_GE(score["equal_labels"].get<double>(), 0.9) << options;
     EXPECT_GT(score["correlation"].get<double>(), 0.95) << options;
     EXPECT_EQ(score["transform"], "none");
   }
