@@ -37,7 +37,7 @@ export function quoted(report: ReportData): HTMLElement | null {
     "numbers",
     "Numbers to quote",
     el("p", {}, `All by leave-one-out, with 95 % intervals; ${positive} is called from a probability of 1/2 on.${prior}`),
-    plain_table("numbers to quote", ["", "value", "95 % interval"], number_rows(report)),
+    plain_table("numbers to quote", ["by leave-one-out", "value", "95 % interval"], number_rows(report)),
     plain_table(
       "confusion",
       ["true class", `called ${positive}`, `called ${negative}`],
