@@ -34,7 +34,8 @@ double mixed_intercept(const CellMixture& mixture) {
   for (const Component& c : mixture.components)
     if (mixture.intercept)
       out += c.weight * c.covariate_mean.front() /
-             std::sqrt(c.common_variance + added_variance(make_activation(mixture.activation, c.noise)));
+             std::sqrt(c.common_variance +
+                       added_variance(make_activation(mixture.activation, c.noise, c.width, c.density)));
   return out;
 }
 

@@ -76,7 +76,7 @@ std::vector<CovariateEstimate> describe_covariates(const Answer& a) {
     const double share = a.choice.weight[k];
     if (share == 0) continue;
     const Posterior& p = a.solved.posteriors[k];
-    const double unit = 1 / field_scale(p, a.problem.activation, a.solved.grid.point(k).noise);
+    const double unit = 1 / field_scale(p, a.problem.at(a.solved.grid.point(k)).activation);
     for (std::size_t j = 0; j < out.size(); ++j) {
       const double mean = unit * p.covariate_mean[first + j];
       out[j].weight += share * mean;
