@@ -140,9 +140,17 @@ void read_scalars(const ArrayReader& file, Model& m) {
   if (!recalibration.empty() && recalibration.size() != 2) file.damaged("its recalibration is not two numbers");
   m.class_names = {classes[0], classes[1]};
   m.label_name = label[0];
-  if (file.has("id_name")) m.id_name = file.read_text("id_name").at(0);  // not in files of 0.1.0
+  if (file.has("id_name")) {  // not in files of 0.1.0
+    const auto id = file.read_text("id_name");
+    if (id.size() != 1) file.damaged("its column of ids is not one name");
+    m.id_name = id[0];
+  }
   m.summary_json = summary[0];
-  if (file.has("prior_shift")) m.prior_shift = file.read<double>("prior_shift").at(0);  // where there is one
+  if (file.has("prior_shift")) {  // where there is one
+    const auto shift = file.read<double>("prior_shift");
+    if (shift.size() != 1) file.damaged("its prior shift is not one number");
+    m.prior_shift = shift[0];
+  }
   m.mixture.covariate_precision = precision[0];
   if (!recalibration.empty()) m.mixture.recalibration = Recalibration{recalibration[0], recalibration[1]};
 }
