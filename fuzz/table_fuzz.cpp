@@ -12,6 +12,7 @@ cavity::ReadOptions options_of(std::size_t choice) {
   if (choice % 5 == 0) options.label = "2";
   if (choice % 5 == 1) options.sample_id = "1";
   if (choice % 7 == 0) options.header = choice % 2 == 0 ? cavity::Header::absent : cavity::Header::present;
+  if (choice % 13 == 0) options.orientation = cavity::Orientation::features_in_rows;
   if (choice % 11 == 0) {
     options.labels_required = false;
     options.expected_features = {"a", "b"};

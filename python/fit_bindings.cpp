@@ -13,6 +13,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "cavity/fit.hpp"
+#include "cavity/linear_score.hpp"
 #include "cavity/model_file.hpp"
 #include "cavity/report.hpp"
 #include "cavity/simulate.hpp"
@@ -136,6 +137,9 @@ void bind_options(nb::module_& m) {
       .def_prop_rw(
           "whiten", [](const FitOptions& o) { return o.preprocessing.whiten; },
           [](FitOptions& o, bool on) { o.preprocessing.whiten = on; })
+      .def_prop_rw(
+          "class_prior", [](const FitOptions& o) { return o.population; },
+          [](FitOptions& o, std::optional<std::array<double, 2>> shares) { o.population = shares; })
       .def_rw("intercept", &FitOptions::intercept)
       .def_prop_rw(
           "max_iterations", [](const FitOptions& o) { return o.solver.max_iterations; },
@@ -191,6 +195,21 @@ void bind_model(nb::module_& m) {
       .def_prop_ro("groups", [](const Model& model) { return model.features.groups; })
       .def_prop_ro("components", [](const Model& model) { return model.mixture.components; })
       .def_prop_ro("covariates", [](const Model& model) { return model.preprocessing.covariates; })
+      .def_ro("prior_shift", &Model::prior_shift)
+      .def_prop_ro("covariate_weights",
+                   [](const Model& model) {
+                     std::vector<std::pair<double, double>> out;
+                     for (const CovariateEstimate& c : model.covariates) out.emplace_back(c.weight, c.sd);
+                     return out;
+                   })
+      .def("linear_score",
+           [](const Model& model) {
+             const LinearScore score = linear_score(model);
+             std::vector<std::tuple<std::string, double, double>> terms;
+             for (const auto* part : {&score.covariates, &score.features})
+               for (const auto& term : *part) terms.emplace_back(term.name, term.weight, term.mean);
+             return std::make_tuple(score.intercept, score.logarithms, terms);
+           })
       .def_ro("summary_json", &Model::summary_json)
       .def("save", &save_model, "path"_a)
       .def_static("load", &load_model, "path"_a)
@@ -241,6 +260,13 @@ void bind_fit(nb::module_& m) {
   def_fit(&fit_arrays<arrays::Table>);
   m.def(
       "spell_options", [](const std::string& text) { return spell_options(text, OptionStyle::python); }, "text"_a);
+  m.def(
+      "wilson_interval",
+      [](double share, double count) {
+        const Interval interval = wilson_interval(share, count);
+        return std::make_pair(interval.low, interval.high);
+      },
+      "share"_a, "count"_a);
   m.def(
       "discoveries",
       [](const arrays::Numbers& ranked, double rate) {

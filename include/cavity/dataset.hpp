@@ -98,10 +98,12 @@ struct Dataset {
   FeatureTable features;
   std::vector<std::string> feature_names;   // cols() of them, all different
   std::vector<std::string> sample_names;    // ids of the file, or "1", "2", ...
-  std::vector<std::int8_t> labels;          // +1 or -1 a sample; empty when the file has none
+  std::vector<std::int8_t> labels;          // +1 or -1 a sample, 0 unknown (prediction only); empty when there are none
   std::array<std::string, 2> class_names;   // [0] negative (-1), [1] positive (+1)
   std::string label_name;                   // the label column: its name, or its position when there is no header
   std::vector<CovariateColumn> covariates;  // those asked for by name, taken out of the features
+  std::vector<std::string> groups;          // what each sample belongs to (a patient); empty when not asked for
+  std::string id_name;                      // the column of sample ids, where it has a name
   std::vector<std::string> notes;           // what the reader decided: format, header, label column, positive class
   bool absent_is_zero = false;              // svmlight: a feature f<index> that the file does not name is 0 throughout
 

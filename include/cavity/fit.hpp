@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cavity/accuracy.hpp"
 #include "cavity/dataset.hpp"
 #include "cavity/fit_options.hpp"
 #include "cavity/model.hpp"
@@ -59,7 +60,8 @@ struct DataSummary {
   std::array<std::size_t, 2> class_counts{};  // negative, positive
   std::vector<std::string> sample_names;
   std::vector<std::int8_t> labels;
-  std::vector<std::string> notes;  // what was read, dropped, imputed, transformed
+  std::vector<std::string> notes;                     // what was read, dropped, imputed, transformed
+  std::optional<std::array<double, 2>> population{};  // see FitOptions
 };
 
 /// How wrong the classifier is on samples that it has not seen; the error counts a probability of 1/2 as half wrong.
@@ -67,6 +69,7 @@ struct LooEstimate {
   std::vector<double> probability;  // of the positive class, a sample
   std::vector<bool> reliable;       // a sample
   double error = 0, error_se = 0, log_loss = 0;
+  Accuracy accuracy;      // from the same probabilities, where there are any
   std::size_t folds = 0;  // 0: leave-one-out; else cross-validation in so many folds (baselines)
 };
 
@@ -75,6 +78,13 @@ struct LooCheck {
   std::size_t checked = 0, changed_labels = 0;
   std::size_t failed = 0;                              // refits that did not converge: not among those checked
   double largest_difference = 0, mean_difference = 0;  // of the probability of the sample's own label
+};
+
+/// Do the features add anything to the covariates? The error and log loss of both, and how much smaller those of the
+/// fit are, each with its standard error.
+struct CovariatesAlone {
+  double error = 0, log_loss = 0;
+  double error_gain = 0, error_gain_se = 0, log_loss_gain = 0, log_loss_gain_se = 0;
 };
 
 /// What ran, and the reason.
@@ -90,6 +100,7 @@ struct Fit {
   std::size_t chosen = 0;  // heaviest or selected cell
   LooEstimate loo;
   std::optional<LooCheck> loo_check;
+  std::optional<CovariatesAlone> covariates_alone;  // where there are covariates
   double train_error = 0;
   Contributions contributions;
   std::vector<Warning> warnings;
@@ -104,6 +115,9 @@ struct Prediction {
 };
 /// Features are matched by name; those missing are an InputError that lists them.
 Prediction predict(const Model& model, Dataset data, unsigned threads = 0);
+
+/// The covariates of a model as lines of a feature list, always kept: "age", "sex=m".
+std::vector<Feature> covariate_features(const Model& model);
 
 /// Features, most included first.
 std::vector<Feature> ranked_features(const Model& model);

@@ -43,6 +43,12 @@ struct CellMixture {
   std::optional<Recalibration> recalibration;
 };
 
+/// Of an encoded covariate, on the scale of the features' weights: per unit of a number, of a category against the
+/// reference.
+struct CovariateEstimate {
+  double weight = 0, sd = 0;
+};
+
 /// Of all features of the training file, under the mixture; weights per unit of the transformed feature.
 struct FeatureEstimates {
   std::vector<double> inclusion, weight, sd;
@@ -60,10 +66,13 @@ struct TrainingRows {
 struct Model {
   std::array<std::string, 2> class_names;
   std::string label_name;
+  std::string id_name;  // the column of sample ids, where it has a name
   Preprocessing preprocessing;
   CellMixture mixture;
   FeatureEstimates features;
+  std::vector<CovariateEstimate> covariates;  // as preprocessing.covariates; empty of models from before there were any
   TrainingRows training;
+  double prior_shift = 1;    // factor on the odds of the positive class, after all else; 1: as common as in training
   std::string summary_json;  // the fit's JSON, kept for later reports
 };
 

@@ -12,15 +12,28 @@ namespace cavity {
 
 enum class Header { detect, present, absent };
 
+/// Which way a CSV lies. Features in rows: a first column of feature names, a header of sample ids, and where there is
+/// no sample sheet a row that holds the labels, found by its name as a column would be.
+enum class Orientation { detect, samples_in_rows, features_in_rows };
+
+/// What a sample sheet says before the table is read; read_dataset fills it in.
+struct KnownSamples {
+  std::vector<std::string> ids{};
+  std::string column{};                // their column in the sheet; one of the same name in the table holds them, too
+  std::vector<std::string> columns{};  // all of the sheet: others of the same name in the table are no features
+};
+
 /// A column is named by its name in the header or, where no column has that name, by its 1-based position.
 /// Every member has an initializer, so that callers may name only those they set: {.label = "y"}.
 struct ReadOptions {
   std::string label{};        // column that holds the classes; empty: see read_dataset
   std::string positive{};     // class that becomes +1; empty: the last in order (numbers by value, else text)
   std::string sample_id{};    // column of sample ids; empty: an unnamed first column, else none
+  std::string group{};        // column that says which samples belong together; empty: none
   std::string labels_file{};  // for .npy, Matrix Market, PLINK: one a line; one line more than samples: a header
   std::vector<std::string> covariates{};          // columns to take out of the features
   Header header = Header::detect;                 // CSV only
+  Orientation orientation = Orientation::detect;  // CSV only
   bool labels_required = true;                    // false for prediction: labels are read when they are there
   std::array<std::string, 2> expected_classes{};  // prediction: the model's, [0] negative; empty: learn them
   // Prediction: the model's feature names. A column with such a name is never taken for the label; columns of a CSV
@@ -32,6 +45,12 @@ struct ReadOptions {
   // Of a PLINK .bed or a Fortran-ordered .npy: keep at most this many bytes of it in memory; 0: all of it.
   std::size_t memory = 0;
   std::string covariate_file{};  // a table of covariates, a line a sample, found by id
+  // A table with a line a sample, found by id in any order: label, group and covariates are columns of it, and
+  // sample_id is its column of ids (empty: its first). Samples without a line, or whose label is missing, are left out.
+  std::string sample_sheet{};
+  std::string remembered_id{};    // the sheet's column of ids, if it has one of this name and sample_id is empty
+  KnownSamples known_samples{};   // from the sheet
+  bool labels_elsewhere = false;  // in the sheet: none is looked for in the table
   // Of a table that is left in its own form: read only this part of the columns (of svmlight, which is read whole).
   std::size_t part = 0, parts = 1;
   unsigned threads = 0;  // that parse a table, which does not depend on their number; 0: one a core
@@ -46,6 +65,10 @@ struct ReadOptions {
 ///
 /// Label column of a CSV when none is named: the column called label, class, y or target (in any case); otherwise the
 /// first column if it is not numeric; otherwise an error that names the first columns.
+///
+/// Features in rows are found where it is clear: the first column, not the header, names features of the model; or it
+/// holds names that hardly repeat, the rest is numbers, no column is the label, and a row is called as a label column
+/// would be, or rows outnumber columns by two to one (an error then: the labels are nowhere).
 ///
 /// Classes are told apart by text, numbers by value ("1" and "1.0" are one class, shown as "1").
 ///

@@ -33,6 +33,9 @@ struct FitJsonOptions {
 /// One object (docs/cli.md). Names are bytes of a file; what is not UTF-8 becomes a replacement character.
 std::string fit_json(const Fit& fit, const FitJsonOptions& options = {});
 
+/// A line a sample, sample,truth,probability,label,reliable: what leave-one-out says of it.
+std::string loo_csv(const Fit& fit);
+
 /// What was read, and how it was asked for.
 struct ReportContext {
   std::string file, command;

@@ -5,12 +5,23 @@ posterior inclusion probability each), and how wrong this will be on new samples
 refit).
 """
 
+import importlib
+from typing import Any
+
 from . import theory
 from ._classifier import SparseBayesClassifier
 from ._core import __version__
 from ._files import load, save
 from ._selector import PruningSelector
 from ._simulate import Simulation, simulate
+
+
+
+def __getattr__(name: str) -> Any:
+    if name == "plots":  # needs matplotlib: loaded when it is asked for
+        return importlib.import_module(".plots", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "PruningSelector",

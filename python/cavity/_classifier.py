@@ -58,7 +58,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         data frame they may hold text.
     class_prior : None, "uniform" or array-like of shape (n_classes,), default=None
         Shares of the classes where predictions will be used, in the order of ``classes_``, when they are not those
-        of the training data. Changes predictions only; the leave-one-out figures describe the training data.
+        of the training data: predictions follow it, and so do all leave-one-out figures of the fit.
     fit_intercept : bool, default=True
         Whether there is an intercept.
     check_loo : int, default=0
@@ -87,14 +87,27 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         Posterior probability that a feature matters; 1 for covariates. A row a class for more than two.
     coef_ : ndarray of shape (1, n_features_in_) or (n_classes, n_features_in_)
         Posterior mean weight per unit of the (transformed) feature: its contribution to the probit score of
-        ``classes_[1]``, or of the row's class. 0 for constant features, NaN for text covariates.
+        ``classes_[1]``, or of the row's class. 0 for constant features. Of a
+        text covariate it is the weight of its category against the reference, of several that of the largest;
+        ``covariate_weights_`` has them all.
     coef_sd_ : ndarray, shape of ``coef_``
-        Posterior standard deviation of the weights; NaN for covariates.
+        Posterior standard deviation of the weights.
     intercept_ : ndarray of shape (1,) or (n_classes,)
         Constant of the probit score. ``X @ coef_.T + intercept_`` approximates ``decision_function`` where the
         value transform is "none"; predictions also use the spread of the weights and the mixture of cells.
     loo_error_, loo_log_loss_ : float
-        Leave-one-out error and log loss. ``loo_error_se_`` is the error's standard error.
+        Leave-one-out error and log loss. ``loo_error_se_`` is the error's standard error, ``loo_error_interval_`` its
+        95 % interval, which says something where the error is 0, too.
+    sensitivity_, specificity_, balanced_accuracy_, auc_, auc_se_, brier_ : float
+        By leave-one-out, of two classes, ``classes_[1]`` being the positive one. ``sensitivity_interval_``,
+        ``specificity_interval_`` and ``auc_interval_`` are 95 % intervals.
+    confusion_ : ndarray of shape (n_classes, n_classes)
+        By leave-one-out: rows are true classes, columns those predicted.
+    covariate_weights_ : list of dict
+        ``name, category, reference, weight, sd`` of every encoded covariate, of two classes.
+    covariates_alone_ : dict or None
+        Leave-one-out of the covariates without the features, and how much better the fit is: ``loo_error``,
+        ``loo_log_loss``, ``error_gain``, ``error_gain_se``, ``log_loss_gain``, ``log_loss_gain_se``.
     loo_proba_ : ndarray of shape (n_samples,) or (n_samples, n_classes)
         Probability of ``classes_[1]`` (of every class for more than two) of each training sample when left out.
     loo_reliable_ : ndarray of shape (n_samples,), bool
@@ -192,6 +205,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         label_name = getattr(y, "name", None)
         features = read_features(self, X, reset=True)
         y = column_or_1d(y, warn=True)
+        _refuse_missing_labels(y)
         check_consistent_length(range(features.samples), y)
         check_classification_targets(y)
         classes, index = np.unique(y, return_inverse=True)
@@ -200,7 +214,9 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
                 f"at least two classes are required, the {len(index)} samples contain only one class: {classes[0]!r}"
             )
         counts = np.bincount(index)
-        _prior_ratio(self.class_prior, counts)  # complain before the work
+        prior = _class_prior(self.class_prior, len(counts))  # complain before the work
+        if prior is not None and len(classes) == 2:
+            options.class_prior = [float(share) for share in prior]
         fits = []
         samples = sample_names(X)
         for k in range(1, 2) if len(classes) == 2 else range(len(classes)):
@@ -243,7 +259,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         features = read_features(self, X, reset=False)
         each = [_core.predict(model, features.matrix, features.covariates, threads(self)) for model in self._models]
         proba = np.column_stack([1 - each[0], each[0]]) if len(each) == 1 else _normalised(np.column_stack(each))
-        ratio = _prior_ratio(self.class_prior, self.class_count_)
+        ratio = self._missing_ratio()
         return proba if ratio is None else _normalised(proba * ratio)
 
     def predict_log_proba(self, X: Any) -> Floats:
@@ -307,6 +323,35 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         command = " ".join(f"{self!r}.fit(X, y)".split())
         self._fits[self._model_of(positive)].write_report(os.fspath(path), name, command)
 
+    def _missing_ratio(self) -> Optional[Floats]:
+        """What ``class_prior`` asks for beyond the shift that a model of two classes brings along."""
+        ratio = _prior_ratio(self.class_prior, self.class_count_)
+        if len(self._models) > 1:
+            return ratio
+        wanted = 1.0 if ratio is None else ratio[1] / ratio[0]
+        factor = wanted / self._models[0].prior_shift
+        return None if np.isclose(factor, 1, rtol=1e-12, atol=0) else np.array([1.0, factor])
+
+    def linear_score(self) -> Dict[str, Any]:
+        """The classifier of two classes as one weighted sum, for a spreadsheet.
+
+        Returns
+        -------
+        dict
+            ``intercept``, ``transform`` ("none", or "log1p": take ln(1 + value) first) and ``terms``, dicts of ``name,
+            weight, if_missing``. A sample is called ``classes_[1]`` where intercept + sum of weight * value is above 0.
+            ValueError that says why where the classifier is no such sum.
+        """
+        check_is_fitted(self)
+        if len(self._models) > 1:
+            raise ValueError(f"not possible: {len(self.classes_)} classes have a score each against the rest")
+        intercept, logarithms, terms = self._models[0].linear_score()
+        return {
+            "intercept": intercept,
+            "transform": "log1p" if logarithms else "none",
+            "terms": [{"name": name, "weight": weight, "if_missing": mean} for name, weight, mean in terms],
+        }
+
     def _model_of(self, positive: Any) -> int:
         names = list(self.classes_)
         if len(names) == 2:
@@ -334,11 +379,12 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
             self._adopt_columns(models[0])
         always, rest = column_roles(self)
         shape = (len(models), self.n_features_in_)
-        inclusion, self.coef_, self.coef_sd_ = np.ones(shape), np.zeros(shape), np.full(shape, np.nan)
+        inclusion, self.coef_, self.coef_sd_ = np.ones(shape), np.zeros(shape), np.zeros(shape)
         self.intercept_ = np.zeros(len(models))
         for k, model in enumerate(models):
             inclusion[k, rest], self.coef_[k, rest], self.coef_sd_[k, rest] = model.inclusion, model.weight, model.sd
-            self.coef_[k, always], self.intercept_[k] = _always_kept(model, [column_name(self, at) for at in always])
+            names = [column_name(self, at) for at in always]
+            self.coef_[k, always], self.coef_sd_[k, always], self.intercept_[k] = _always_kept(model, names)
         self.inclusion_probability_ = inclusion[0] if len(models) == 1 else inclusion
         self.value_transform_ = models[0].transform
         self._adopt_summaries([json.loads(model.summary_json) for model in models], index)
@@ -370,14 +416,42 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
             self.class_count_ = np.array(list(first["classes"].values()))
             self.loo_proba_ = np.ascontiguousarray(proba[:, 0])
             self.loo_error_, self.loo_log_loss_ = first["loo_error"], first["loo_log_loss"]
+            self.loo_error_se_ = first["loo_error_se"]
+            self._adopt_accuracy(first)
+            truth = np.array(first.get("loo_truth", []))
+            self._truth = (truth == first["positive"]).astype(int) if index is None else index
         else:
             assert index is not None  # a model file has two classes
             self.class_count_ = np.bincount(index)
-            self.loo_proba_ = _normalised(proba)
+            ratio = _prior_ratio(self.class_prior, self.class_count_)
+            self.loo_proba_ = _normalised(proba if ratio is None else _normalised(proba) * ratio)
+            weight = np.ones(len(index)) if ratio is None else ratio[index]
+            weight = weight / weight.sum()
             own = self.loo_proba_[np.arange(len(index)), index]
-            self.loo_error_ = float(np.mean(self.loo_proba_.argmax(axis=1) != index))
-            self.loo_log_loss_ = float(-np.mean(np.log(own)))
-        self.loo_error_se_ = float(np.sqrt(self.loo_error_ * (1 - self.loo_error_) / len(proba)))
+            called = self.loo_proba_.argmax(axis=1)
+            self.loo_error_ = float(weight @ (called != index))
+            self.loo_log_loss_ = float(-weight @ np.log(np.maximum(own, 1e-300)))
+            size = 1 / float(weight @ weight)
+            self.loo_error_se_ = float(np.sqrt(self.loo_error_ * (1 - self.loo_error_) / size))
+            self.loo_error_interval_ = _core.wilson_interval(self.loo_error_, size)
+            self.confusion_ = np.zeros((len(self.classes_),) * 2, dtype=int)
+            np.add.at(self.confusion_, (index, called), 1)
+            self.covariates_alone_ = None
+            self._truth = index
+
+    def _adopt_accuracy(self, summary: Dict[str, Any]) -> None:
+        if "confusion" not in summary:  # a model file of 0.1.0
+            return
+        for name in ("sensitivity", "specificity", "balanced_accuracy", "auc", "auc_se", "brier"):
+            setattr(self, name + "_", _number(summary[name]))
+        for name in ("loo_error", "sensitivity", "specificity", "auc"):
+            setattr(self, name + "_interval_", tuple(summary[name + "_interval"]))
+        c = summary["confusion"]
+        self.confusion_ = np.array(
+            [[c["true_negative"], c["false_positive"]], [c["false_negative"], c["true_positive"]]]
+        )
+        self.covariate_weights_ = summary.get("covariates", [])
+        self.covariates_alone_ = summary.get("covariates_alone")
 
     def _all_names(self) -> List[str]:
         return [column_name(self, at) for at in range(self.n_features_in_)]
@@ -408,39 +482,54 @@ def _class_name(label: Any) -> str:
     return str(label)
 
 
-def _prior_ratio(class_prior: Any, counts: NDArray[np.intp]) -> Optional[Floats]:
+def _refuse_missing_labels(y: NDArray[Any]) -> None:
+    missing = [at for at, label in enumerate(y) if label is None or label != label]
+    if missing:
+        raise ValueError(
+            f"Input y contains NaN or None: {len(missing)} of {len(y)} labels are missing, the first in row {missing[0]}; "
+            "leave these samples out of X and y"
+        )
+
+
+def _class_prior(class_prior: Any, n: int) -> Optional[Floats]:
     if class_prior is None:
         return None
-    n = len(counts)
+    wanted = f"None, 'uniform' or {n} positive numbers with sum 1, one a class in the order of classes_"
     if isinstance(class_prior, str):
         if class_prior != "uniform":
-            raise ValueError(f"class_prior={class_prior!r} is unknown: use None, 'uniform' or {n} probabilities")
-        prior = np.full(n, 1 / n)
-    else:
+            raise ValueError(f"class_prior={class_prior!r} is unknown: use {wanted}")
+        return np.full(n, 1 / n)
+    try:
         prior = np.asarray(class_prior, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError(f"class_prior={class_prior!r} is no list of numbers: use {wanted}") from None
     if prior.shape != (n,) or not (prior > 0).all() or abs(prior.sum() - 1) > 1e-6:
         raise ValueError(f"class_prior must be {n} positive numbers with sum 1, one a class, got {class_prior!r}")
-    return prior * counts.sum() / counts
+    return prior
 
 
-def _always_kept(model: _core.Model, names: List[str]) -> tuple[Floats, float]:
-    """Weights of the covariates and the constant of the probit score, mixed as the features' weights are.
+def _prior_ratio(class_prior: Any, counts: NDArray[np.intp]) -> Optional[Floats]:
+    prior = _class_prior(class_prior, len(counts))
+    return None if prior is None else prior * counts.sum() / counts
+
+
+def _always_kept(model: _core.Model, names: List[str]) -> tuple[Floats, Floats, float]:
+    """Weights of the covariates, their deviations, and the constant of the probit score.
 
     Each cell's field is divided by the standard deviation of its predicted fields before mixing.
     """
-    first = 1 if model.intercept else 0
-    gamma = np.zeros(first + len(model.covariates))
-    for part in model.components:
+    constant = -float(model.weight[model.kept] @ model.centre)
+    for part in model.components if model.intercept else []:
         spread = part.width * np.sqrt(part.density)
         width = {"step": spread, "probit": part.noise, "logistic": _LOGISTIC_PROBIT * part.noise}[model.activation]
-        gamma += part.weight / np.sqrt(part.common_variance + width**2) * np.asarray(part.covariate_mean)
-    weights = np.zeros(len(names))
-    constant = float(gamma[:first].sum()) - float(model.weight[model.kept] @ model.centre)
-    for encoding, value in zip(model.covariates, gamma[first:]):
-        at, slope = names.index(encoding.name), value * encoding.scale
-        weights[at] = np.nan if encoding.category else slope
-        constant -= slope * encoding.centre
-    return weights, constant
+        constant += part.weight / np.sqrt(part.common_variance + width**2) * part.covariate_mean[0]
+    weights, sds = np.zeros(len(names)), np.zeros(len(names))
+    for encoding, (weight, sd) in zip(model.covariates, model.covariate_weights):
+        at = names.index(encoding.name)
+        if abs(weight) >= abs(weights[at]):
+            weights[at], sds[at] = weight, sd
+        constant -= weight * encoding.centre
+    return weights, sds, constant
 
 
 def _grid_columns(summaries: List[Dict[str, Any]], classes: NDArray[Any]) -> Dict[str, NDArray[Any]]:

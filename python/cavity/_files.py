@@ -20,8 +20,7 @@ def save(classifier: SparseBayesClassifier, path: Path) -> None:
     Parameters
     ----------
     classifier : SparseBayesClassifier
-        Fitted, with two classes and without ``class_prior``, which a model file cannot hold: use ``pickle`` for
-        those.
+        Fitted, with two classes: use ``pickle`` for more. A ``class_prior`` goes into the file.
     path : str or path-like
         The file; it is replaced only once the new one is complete.
 
@@ -40,8 +39,8 @@ def save(classifier: SparseBayesClassifier, path: Path) -> None:
         raise ValueError(
             f"a model file holds two classes, this classifier has {len(classifier.classes_)}: use pickle instead"
         )
-    if classifier.class_prior is not None:
-        raise ValueError("a model file cannot hold class_prior: set it to None and set it again after load, or use pickle")
+    if classifier._missing_ratio() is not None:
+        raise ValueError("class_prior was changed after the fit, and a model file holds that of the fit: fit again with it")
     classifier._models[0].save(os.fspath(path))
 
 
@@ -62,7 +61,11 @@ def load(path: Path) -> SparseBayesClassifier:
     model = Model.load(os.fspath(path))
     encodings = list(dict.fromkeys(c.name for c in model.covariates))
     classifier = SparseBayesClassifier(covariates=encodings or None, activation=model.activation)
-    return classifier._adopt([model], _classes(model.class_names))
+    classifier._adopt([model], _classes(model.class_names))
+    if model.prior_shift != 1:
+        odds = model.prior_shift * classifier.class_count_[1] / classifier.class_count_[0]
+        classifier.class_prior = (1 / (1 + odds), odds / (1 + odds))
+    return classifier
 
 
 def _classes(names: list[str]) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+import warnings
 from typing import Any, Optional
 
 import numpy as np
@@ -95,7 +96,19 @@ class PruningSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
         self.inclusion_probability_ = np.atleast_2d(self.estimator_.inclusion_probability_).max(axis=0)
+        self._warn_of_false_ones()
         return self
+
+    def _warn_of_false_ones(self) -> None:
+        ranked = -np.sort(-self.inclusion_probability_)
+        if self.fdr is None or self.min_features == 0 or _core.discoveries(ranked, float(self.fdr)) >= self.min_features:
+            return
+        false = float((1 - ranked[: self.min_features]).mean())
+        warnings.warn(
+            f"fdr={self.fdr:g} allows fewer features than min_features={self.min_features}, which are kept all the same: "
+            f"{false:.0%} of them are expected to be false; min_features=0 keeps only what fdr allows",
+            stacklevel=3,
+        )
 
     def _get_support_mask(self) -> NDArray[np.bool_]:
         check_is_fitted(self)

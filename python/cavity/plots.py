@@ -14,10 +14,11 @@ Examples
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, Tuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.metrics import auc, roc_curve
 from sklearn.utils.validation import check_is_fitted
 
 from . import theory
@@ -26,7 +27,7 @@ from ._classifier import SparseBayesClassifier
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["calibration", "grid", "inclusion", "learning_curve"]
+__all__ = ["calibration", "grid", "inclusion", "learning_curve", "roc"]
 
 
 def _axes(ax: Optional[Axes]) -> Axes:
@@ -46,6 +47,45 @@ def _class_index(classifier: SparseBayesClassifier, which: Any) -> int:
     if len(found) == 0:
         raise ValueError(f"class {which!r} is none of {classifier.classes_.tolist()}")
     return int(found[0])
+
+
+def _left_out(classifier: SparseBayesClassifier, y: Optional[ArrayLike], of_class: Any) -> Tuple[int, Any, Any]:
+    """A class, its leave-one-out probability for every sample, and which samples are of it."""
+    proba = classifier.loo_proba_
+    labels = classifier.classes_[classifier._truth] if y is None and len(classifier._truth) else np.asarray(y)
+    if labels.shape != (len(proba),):
+        raise ValueError(f"y has shape {labels.shape}, the classifier was fitted on {len(proba)} samples")
+    two = proba.ndim == 1
+    k = (1 if two else 0) if of_class is None else _class_index(classifier, of_class)
+    p = (proba if k == 1 else 1 - proba) if two else proba[:, k]
+    return k, p, labels == classifier.classes_[k]
+
+
+def roc(classifier: SparseBayesClassifier, ax: Optional[Axes] = None, *, of_class: Any = None) -> Axes:
+    """True against false positive rate of the leave-one-out probabilities, with the area under the curve.
+
+    Parameters
+    ----------
+    classifier : SparseBayesClassifier
+        Fitted.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure unless given.
+    of_class : optional
+        The class whose probability is ranked; ``classes_[1]`` of two, else the first, unless given.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    check_is_fitted(classifier)
+    k, p, hit = _left_out(classifier, None, of_class)
+    false, true, _ = roc_curve(hit, p, drop_intermediate=False)
+    ax = _axes(ax)
+    ax.plot([0, 1], [0, 1], color="0.5", linestyle="--")
+    ax.plot(false, true, label=f"{classifier.classes_[k]}: area {auc(false, true):.3f}")
+    ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel="false positive rate", ylabel="true positive rate")
+    ax.legend(loc="lower right")
+    return ax
 
 
 def grid(classifier: SparseBayesClassifier, ax: Optional[Axes] = None, *, of_class: Any = None) -> Axes:
@@ -122,7 +162,12 @@ def inclusion(
 
 
 def calibration(
-    classifier: SparseBayesClassifier, y: ArrayLike, ax: Optional[Axes] = None, *, n_bins: int = 5, of_class: Any = None
+    classifier: SparseBayesClassifier,
+    y: Optional[ArrayLike] = None,
+    ax: Optional[Axes] = None,
+    *,
+    n_bins: int = 5,
+    of_class: Any = None,
 ) -> Axes:
     """Observed frequency against leave-one-out probability, in bins of equal count, with standard errors.
 
@@ -130,8 +175,8 @@ def calibration(
     ----------
     classifier : SparseBayesClassifier
         Fitted.
-    y : array-like of shape (n_samples,)
-        The labels it was fitted on.
+    y : array-like of shape (n_samples,), optional
+        The labels it was fitted on; it knows them, except from a model file of 0.1.0.
     ax : matplotlib Axes, optional
         Where to draw; a new figure unless given.
     n_bins : int, default=5
@@ -144,15 +189,8 @@ def calibration(
     matplotlib Axes
     """
     check_is_fitted(classifier)
-    proba = classifier.loo_proba_
-    labels = np.asarray(y)
-    if labels.shape != (len(proba),):
-        raise ValueError(f"y has shape {labels.shape}, the classifier was fitted on {len(proba)} samples")
+    k, p, hit = _left_out(classifier, y, of_class)
     ax = _axes(ax)
-    two = proba.ndim == 1
-    k = (1 if two else 0) if of_class is None else _class_index(classifier, of_class)
-    p = (proba if k == 1 else 1 - proba) if two else proba[:, k]
-    hit = labels == classifier.classes_[k]
     parts = [part for part in np.array_split(np.argsort(p, kind="stable"), n_bins) if len(part)]
     mean = [p[part].mean() for part in parts]
     share = np.array([hit[part].mean() for part in parts])

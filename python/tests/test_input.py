@@ -117,7 +117,9 @@ def test_covariates(kind, toy):
     assert clf.inclusion_probability_[120] == 1 and np.isfinite(clf.coef_[0, 120])
     assert clf.predict_proba(X).shape == (80, 2)
     if kind != "array":
-        assert np.isnan(clf.coef_[0, 121])
+        assert np.isfinite(clf.coef_[0, 121]) and (clf.coef_sd_[0, 120:] > 0).all()
+        assert [w["category"] for w in clf.covariate_weights_] == ["", "m"]
+        assert clf.covariates_alone_["error_gain_se"] > 0
         assert {c.category for c in clf._models[0].covariates if c.name == "sex"} == {"m"}
 
 
@@ -146,6 +148,7 @@ def test_constant_features_are_dropped_without_harm(toy, quick):
         ({"tol": -1}, "tol=-1"),
         ({"class_prior": [0.2, 0.2, 0.6]}, "2 positive numbers"),
         ({"class_prior": "equal"}, "'uniform'"),
+        ({"class_prior": {"a": 0.5}}, "no list of numbers"),
         ({"covariates": ["age"]}, "'age' is not a column"),
         ({"covariates": [120]}, "outside the 120 columns"),
     ],

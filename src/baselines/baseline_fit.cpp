@@ -27,11 +27,13 @@ LooEstimate left_out_estimate(const BaselineOutcome& outcome, const std::vector<
   const std::vector<double>& positive = outcome.left_out;
   if (positive.empty()) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    return {{}, {}, none, none, none, 0};
+    LooEstimate nothing;
+    nothing.error = nothing.error_se = nothing.log_loss = none;
+    return nothing;
   }
   std::vector<double> own;
   for (std::size_t mu = 0; mu < labels.size(); ++mu) own.push_back(labels[mu] > 0 ? positive[mu] : 1 - positive[mu]);
-  LooEstimate out = loo_estimate(own, positive, std::vector<bool>(positive.size(), true));
+  LooEstimate out = loo_estimate(own, positive, std::vector<bool>(positive.size(), true), labels);
   out.folds = std::min(static_cast<std::size_t>(folds), labels.size());
   return out;
 }
@@ -86,6 +88,7 @@ Fit describe(const Labelled& data, const Prepared& prepared, const BaselineOutco
   out.train_error = train_error(outcome, data.labels);
   out.model.class_names = data.class_names;
   out.model.label_name = data.label_name;
+  out.model.id_name = data.id_name;
   out.model.preprocessing = prepared.preprocessing;
   out.model.mixture = describe_mixture(outcome, options, sites);
   if (out.model.mixture.intercept) out.contributions.intercept = outcome.component.covariate_mean.front();

@@ -1,6 +1,9 @@
 #include "cli/application.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <new>
 
@@ -9,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/theory_command.hpp"
 #include "file/atomic_file.hpp"
+#include "file/messages.hpp"
 
 namespace cavity::cli {
 
@@ -23,6 +27,25 @@ void check_command(CLI::App& app, int argc, char** argv) {
     known += (known.empty() ? "" : ", ") + command->get_name();
   }
   throw UsageError(std::string("unknown command '") + argv[1] + "': use one of " + known);
+}
+
+/// "unknown option '--densty'; did you mean '--density'?", or nothing.
+std::string nearest_option(const CLI::App& app, int argc, char** argv) {
+  const auto used = app.get_subcommands();
+  if (used.empty()) return "";
+  std::vector<std::string> names;
+  for (const CLI::Option* option : used.front()->get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = std::string_view(argv[i]).substr(0, std::string_view(argv[i]).find('='));
+    if (!word.starts_with("--") || std::find(names.begin(), names.end(), word) != names.end()) continue;
+    const std::string near = nearest_names(word, names);
+    return fmt::format("unknown option {}{}", shown(word),
+                       near.find("did you mean") == std::string::npos
+                           ? fmt::format("; see cavity {} --help", used.front()->get_name())
+                           : near);
+  }
+  return "";
 }
 
 }  // namespace
@@ -44,6 +67,7 @@ int run_application(int argc, char** argv, const Shards* shards, const Fail& fai
   if (!shards) {
     add_predict_command(app);
     add_features_command(app);
+    add_score_command(app);
     add_compare_command(app, command_line);
     add_simulate_command(app);
     add_reproduce_command(app, command_line);
@@ -53,6 +77,10 @@ int run_application(int argc, char** argv, const Shards* shards, const Fail& fai
   try {
     check_command(app, argc, argv);
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError& error) {
+    const std::string hint = nearest_option(app, argc, argv);
+    if (hint.empty()) return speaks ? (app.exit(error), 2) : 2;
+    return fail(hint, 2);
   } catch (const CLI::ParseError& error) {
     if (!speaks) return error.get_exit_code() == 0 ? 0 : 2;
     return app.exit(error) == 0 ? 0 : 2;

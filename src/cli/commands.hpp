@@ -13,6 +13,7 @@ void add_predict_command(CLI::App& app);
 void add_features_command(CLI::App& app);
 void add_compare_command(CLI::App& app, const std::string& command_line);
 void add_reproduce_command(CLI::App& app, const std::string& command_line);
+void add_score_command(CLI::App& app);
 void add_simulate_command(CLI::App& app);
 
 }  // namespace cavity::cli

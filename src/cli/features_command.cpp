@@ -64,11 +64,37 @@ std::vector<Feature> grouped(const Model& model) {
   return out;
 }
 
+std::string best_words(const std::vector<Feature>& ranked, const std::string& what) {
+  return ranked.empty() ? ""
+                        : fmt::format("the best {}, {}, is false with probability {:.2g}", what, ranked[0].name,
+                                      1 - ranked[0].inclusion);
+}
+
+// An empty list is an answer that has to be said.
+void cut(std::vector<Feature>& features, double rate, bool groups, const Model& model) {
+  const std::size_t found = discoveries(features, rate);
+  if (found == 0) {
+    std::string text = fmt::format("no list keeps its expected false fraction at or below {:g}: {}", rate,
+                                   best_words(features, groups ? "group or feature" : "single feature"));
+    if (const auto sets = grouped(model); !groups && sets[0].inclusion > features[0].inclusion)
+      text += "; " + best_words(sets, "group of correlated features (--groups)");
+    say(text + "\n");
+  } else {
+    std::vector<double> inclusion;
+    for (std::size_t i = 0; i < found; ++i) inclusion.push_back(features[i].inclusion);
+    say(fmt::format("{} {}{}, of which {:.2g} are expected to be false\n", found, groups ? "group" : "feature",
+                    found == 1 ? "" : "s", expected_false(inclusion).back()));
+  }
+  features.resize(found);
+}
+
 void run(const FeaturesArguments& a) {
   if (a.fdr && !(*a.fdr >= 0 && *a.fdr < 1)) throw UsageError(fmt::format("--fdr {} is outside [0, 1)", *a.fdr));
   const Model model = load_model(a.model);
   std::vector<Feature> features = a.groups ? grouped(model) : ranked_features(model);
-  if (a.fdr) features.resize(discoveries(features, *a.fdr));
+  if (a.fdr) cut(features, *a.fdr, a.groups, model);
+  const std::vector<Feature> always = covariate_features(model);
+  features.insert(features.begin(), always.begin(), always.end());
   print(a.json ? as_json(features) : as_csv(features));
 }
 

@@ -23,62 +23,89 @@ namespace {
 
 struct FitArguments {
   std::string method = "sbc", file, output, report, command, density, noise, width, solver = "auto", activation = "auto",
-              selection = "stack", transform = "auto", grid = "auto";
+              selection = "stack", transform = "auto", grid = "auto", loo_file, prior;
   ReadFlags read;
   FitOptions options;
-  bool json = false, quiet = false, loo = false, unit_variance = false, no_unit_variance = false, no_intercept = false,
+  bool json = false, quiet = false, unit_variance = false, no_unit_variance = false, no_intercept = false,
        no_variances = false;
   int top = 10;
+  const CLI::Option* loo = nullptr;
   const Shards* shards = nullptr;  // of cavity-mpi
 
   const Shards& processes() const { return shards ? *shards : Shards::whole(); }
 };
 
+void declare_output(CLI::App& c, FitArguments& a) {
+  c.option_defaults()->group("Output");
+  c.add_option("-o,--output", a.output, "write the model to this file");
+  c.add_option("--top", a.top, "features listed (default: 10)")->check(whole_number(0));
+  c.add_option("--report", a.report, "write a self-contained web page to this file");
+  a.loo = c.add_option("--loo", a.loo_file,
+                       "write every sample's leave-one-out probability to this CSV file; without a file: add it to the "
+                       "JSON")
+              ->expected(0, 1)
+              ->type_name("[FILE]");
+  c.add_flag("--json", a.json, "print one JSON object");
+  c.add_flag("-q,--quiet", a.quiet, "no progress, no summary");
+}
+
 void declare(CLI::App& c, FitArguments& a) {
   c.add_option("data", a.file,
-               "CSV, TSV, svmlight, Matrix Market or .npy, plain, gzip or zstd, or a PLINK .bed; - is standard input")
-      ->required();
-  c.add_option("-o,--output", a.output, "write the model to this file");
-  c.add_option("--method", a.method, "sbc (ours), sbl (sparse Bayesian learning), fda or fda-shrunk (Fisher)");
-  c.add_option("--report", a.report, "write a self-contained web page to this file");
+               "CSV, TSV, svmlight, Matrix Market or .npy, plain, gzip or zstd, or a PLINK .bed; - is standard input");
+  declare_output(c, a);
   a.read.add(c);
+  c.option_defaults()->group("Data");
   c.add_option("--positive", a.read.options.positive, "the positive class (default: the last in order)");
   c.add_option("--covariates", a.read.covariates, "columns that are always kept, by name: age,sex");
+  c.add_option(
+      "--prior", a.prior,
+      "share of the positive class where the classifier will be used, such as 0.05, or uniform (default: as in "
+      "the data)");
+  c.option_defaults()->group("Genotypes");
   c.add_option("--maf", a.options.preprocessing.least_frequency,
                "genotypes: leave out variants whose rarer allele is rarer than this")
       ->check(CLI::Range(0.0, 0.5));
   c.add_option("--max-missing", a.options.preprocessing.most_missing,
                "genotypes: leave out variants that lack more than this share of their calls")
       ->check(CLI::Range(0.0, 1.0));
-  c.add_option("--density", a.density, "fraction of features kept; a comma list is a grid");
-  c.add_option("--noise", a.noise, "label noise (step) or width (probit, logistic); a comma list is a grid");
+  c.option_defaults()->group("Model");
+  c.add_option("--method", a.method,
+               "sbc (ours), sbl (sparse Bayesian learning), fda or fda-shrunk (Fisher); default: sbc");
+  c.add_option(
+      "--density", a.density,
+      "fraction of features kept; a comma list is a grid (default: 50 %, 10 %, and 200, 50, 25, 12, 6 features)");
+  c.add_option(
+      "--noise", a.noise,
+      "label noise (step) or width (probit, logistic); a comma list is a grid (default: 0.003,0.02,0.08,0.2 for step)");
   c.add_option("--width", a.width,
                "softness of the boundary beside the label noise of step, in units of the fields' spread; a comma list");
-  c.add_option("--grid", a.grid, "auto or paper: the default values of density and noise");
-  c.add_option("--solver", a.solver, "auto, ep, gamp, amp, bp or gibbs");
-  c.add_option("--activation", a.activation, "auto, step, probit or logistic");
-  c.add_option("--select", a.selection, "stack, loo-error, loo-log-loss or evidence");
-  c.add_option("--transform", a.transform, "auto, none, asinh, rank or log1p: what happens to the values first");
+  c.add_option("--grid", a.grid, "auto or paper: the default values of density and noise (default: auto)");
+  c.add_option("--solver", a.solver, "auto, ep, gamp, amp, bp or gibbs (default: auto)");
+  c.add_option("--activation", a.activation, "auto, step, probit or logistic (default: auto)");
+  c.add_option("--select", a.selection, "stack, loo-error, loo-log-loss or evidence (default: stack)");
+  c.add_option("--transform", a.transform,
+               "auto, none, asinh, rank or log1p: what happens to the values first (default: auto)");
   auto* unit =
       c.add_flag("--unit-variance", a.unit_variance, "scale features to unit variance, those of a sparse table, too");
   c.add_flag("--no-unit-variance", a.no_unit_variance, "centre features but do not scale them")->excludes(unit);
   c.add_flag("--whiten", a.options.preprocessing.whiten, "whiten to principal directions");
   c.add_flag("--no-intercept", a.no_intercept, "no intercept");
   c.add_flag("--no-variances", a.no_variances, "smaller model file: predict with one common variance");
-  c.add_option("--check-loo", a.options.selection.check_loo, "refit with this many random samples left out and compare")
+  c.option_defaults()->group("Run");
+  c.add_option("--check-loo", a.options.selection.check_loo,
+               "refit with this many random samples left out and compare (default: 0)")
       ->check(whole_number(0));
-  c.add_option("--max-iterations", a.options.solver.max_iterations, "update limit a cell")->check(whole_number(1));
-  c.add_option("--tolerance", a.options.solver.tolerance, "residual that counts as converged");
+  c.add_option("--max-iterations", a.options.solver.max_iterations,
+               "update limit a cell (default: ep 80, gamp and amp 500, gibbs 5000)")
+      ->check(whole_number(1));
+  c.add_option("--tolerance", a.options.solver.tolerance, "residual that counts as converged (default: 1e-6)");
   c.add_option("--checkpoint", a.options.checkpoint.file, "keep finished cells in this file until the fit has ended");
-  c.add_option("--checkpoint-minutes", a.options.checkpoint.minutes, "write it when this long has passed (10)")
+  c.add_option("--checkpoint-minutes", a.options.checkpoint.minutes, "write it when this long has passed (default: 10)")
       ->check(CLI::Range(0.0, 1e6));
   c.add_flag("--resume", a.options.checkpoint.resume, "go on from the checkpoint of a fit that was stopped");
   c.add_option("--threads", a.options.threads, "threads (default: one a core)")->check(whole_number(1, 4096));
-  c.add_option("--seed", a.options.solver.seed, "seed of whatever is random")->check(whole_number(0, INT64_MAX));
-  c.add_option("--top", a.top, "features listed")->check(whole_number(0));
-  c.add_flag("--loo", a.loo, "add every sample's leave-one-out probability to the JSON");
-  c.add_flag("--json", a.json, "print one JSON object");
-  c.add_flag("-q,--quiet", a.quiet, "no progress, no summary");
+  c.add_option("--seed", a.options.solver.seed, "seed of whatever is random (default: 1)")
+      ->check(whole_number(0, INT64_MAX));
 }
 
 // It would be removed in the end, or replaced by the first cells.
@@ -88,13 +115,32 @@ void check_checkpoint_option(const FitArguments& a) {
     throw UsageError("--resume needs the checkpoint to go on from: --checkpoint FILE");
   if (file.empty()) return;
   const auto place = [](const std::string& path) { return std::filesystem::weakly_canonical(path); };
-  for (const std::string& other : {a.file, a.output, a.report})
+  for (const std::string& other : {a.file, a.output, a.report, a.loo_file})
     if (!other.empty() && other != "-" && place(other) == place(file))
       throw UsageError(fmt::format("the checkpoint needs a file of its own: {} is used already", file));
   check_checkpoint(a.options.checkpoint, a.processes());
 }
 
+// `fit --loo DATA`: what follows --loo is the data where there are no other.
+void tell_loo_from_data(FitArguments& a) {
+  if (a.file.empty()) std::swap(a.file, a.loo_file);
+  if (a.file.empty()) throw UsageError("fit what? Name the data: cavity fit DATA, see cavity fit --help");
+  if (a.loo->count() > 0 && a.loo_file.empty() && !a.json)
+    throw UsageError("--loo without a file adds to the JSON: give a file to write to (--loo FILE), or --json");
+}
+
+std::optional<std::array<double, 2>> parse_prior(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  if (text == "uniform") return std::array{0.5, 0.5};
+  const double positive = parse_numbers(text, "--prior").front();
+  if (!(positive > 0 && positive < 1))
+    throw UsageError(fmt::format("--prior {}: the share of the positive class is between 0 and 1", text));
+  return std::array{1 - positive, positive};
+}
+
 void resolve(FitArguments& a) {
+  tell_loo_from_data(a);
+  a.options.population = parse_prior(a.prior);
   if (!a.density.empty()) a.options.grid.density = parse_numbers(a.density, "--density");
   if (!a.noise.empty()) a.options.grid.noise = parse_numbers(a.noise, "--noise");
   if (!a.width.empty()) a.options.grid.width = parse_numbers(a.width, "--width");
@@ -117,10 +163,12 @@ void resolve(FitArguments& a) {
   if (a.processes().rank() > 0) {  // the first process writes and speaks
     a.output.clear();
     a.report.clear();
+    a.loo_file.clear();
     a.json = false;
     a.quiet = true;
   }
   if (!a.output.empty()) check_writable(a.output);
+  if (!a.loo_file.empty()) check_writable(a.loo_file);
   if (!a.report.empty()) {
     require_report_page();
     check_writable(a.report);
@@ -148,12 +196,12 @@ BaselineOptions baseline_options(const FitArguments& a) {
   const FitArguments plain;
   const bool ours = a.density != plain.density || a.noise != plain.noise || a.width != plain.width || a.solver != plain.solver ||
                     a.activation != plain.activation || a.selection != plain.selection || a.grid != plain.grid ||
-                    a.options.selection.check_loo > 0 || !a.report.empty() ||
+                    a.options.selection.check_loo > 0 || !a.report.empty() || !a.prior.empty() ||
                     a.options.solver.tolerance != plain.options.solver.tolerance || !a.options.checkpoint.file.empty();
   if (ours)
     throw UsageError(
         fmt::format("--method {}: --density, --noise, --width, --grid, --solver, --activation, --select, --check-loo, "
-                    "--tolerance, --checkpoint and --report belong to --method sbc",
+                    "--tolerance, --checkpoint, --prior and --report belong to --method sbc",
                     a.method));
   if (out.method != Baseline::sbl && a.no_intercept)
     throw UsageError("Fisher's discriminant always has a threshold: --no-intercept belongs to sbc and sbl");
@@ -182,12 +230,13 @@ Fit fit_as_asked(FitArguments& a) {
 
 int run(FitArguments& a) {
   Fit result = fit_as_asked(a);
-  const FitJsonOptions json{a.loo, static_cast<std::size_t>(a.top), true, 2};
+  const FitJsonOptions json{a.loo->count() > 0, static_cast<std::size_t>(a.top), true, 2};
   if (!a.output.empty()) {
     result.model.summary_json = fit_json(result, {.loo = true, .features = 0});
     save_model(result.model, a.output);
   }
   result = spell_options(std::move(result), OptionStyle::flags);
+  if (!a.loo_file.empty()) write_file_atomically(a.loo_file, [&](std::ostream& out) { out << loo_csv(result); });
   if (!a.report.empty()) {
     const std::string page = fit_page(result, {a.file, a.command, a.options});
     write_file_atomically(a.report, [&](std::ostream& out) { out << page; });

@@ -54,16 +54,30 @@ CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
 }
 
 void ReadFlags::add(CLI::App& command) {
+  command.option_defaults()->group("Data");
   command.add_option("--label", options.label, "label column: name or position (default: label, class, y, target)");
+  command.add_option("--samples", options.sample_sheet,
+                     "sample sheet: a table with a line a sample, found by id, that holds label, group and covariates");
+  command.add_option("--group", options.group, "column that says which samples belong together, such as a patient");
+  auto* transpose = command.add_flag(
+      "--transpose", [this](std::int64_t) { options.orientation = Orientation::features_in_rows; },
+      "features are in rows, samples in columns (found by itself where it is clear)");
+  command
+      .add_flag(
+          "--no-transpose", [this](std::int64_t) { options.orientation = Orientation::samples_in_rows; },
+          "samples are in rows, whatever it looks like")
+      ->excludes(transpose);
   command.add_option("--labels", options.labels_file, "labels file, one a line (for .npy and Matrix Market)");
   command.add_option("--covariate-file", options.covariate_file,
                      "table of columns that are always kept, a line a sample, found by id (IID or first column)");
   command.add_option_function<std::string>(
       "--memory", [this](const std::string& text) { options.memory = parse_bytes(text); },
       "bytes of a PLINK .bed or a Fortran-ordered .npy to hold in memory at a time, such as 2G (default: all)");
-  command.add_option("--id", options.sample_id, "column of sample ids: name or position");
+  command.add_option("--id", options.sample_id,
+                     "column of sample ids, of the sample sheet where there is one: name or position");
   command.add_flag(
       "--no-header", [this](std::int64_t) { options.header = Header::absent; }, "the first line of the CSV is data");
+  command.option_defaults()->group("Options");
 }
 
 ReadOptions ReadFlags::resolved(unsigned threads) const {

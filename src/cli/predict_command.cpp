@@ -6,7 +6,7 @@
 #include "cavity/fit.hpp"
 #include "cavity/model_file.hpp"
 #include "cli/commands.hpp"
-#include "cli/options.hpp"
+#include "cli/model_reading.hpp"
 #include "report/csv_field.hpp"
 
 namespace cavity::cli {
@@ -21,12 +21,14 @@ struct PredictArguments {
 };
 
 struct Rows {
-  std::vector<std::string> sample, truth;
+  std::vector<std::string> sample;
   std::vector<std::int8_t> labels;
   std::vector<double> probability;
   std::array<std::string, 2> class_names;
 
   const std::string& label(std::size_t i) const { return class_names[probability[i] >= 0.5 ? 1 : 0]; }
+  /// Empty where it is not known.
+  std::string truth(std::size_t i) const { return labels[i] == 0 ? "" : class_names[labels[i] > 0 ? 1 : 0]; }
 };
 
 std::string as_csv(const Rows& rows) {
@@ -34,7 +36,7 @@ std::string as_csv(const Rows& rows) {
   std::string out = truth ? "sample,probability,label,truth\n" : "sample,probability,label\n";
   for (std::size_t i = 0; i < rows.sample.size(); ++i) {
     out += fmt::format("{},{},{}", csv_field(rows.sample[i]), rows.probability[i], csv_field(rows.label(i)));
-    if (truth) out += "," + csv_field(rows.class_names[rows.labels[i] > 0 ? 1 : 0]);
+    if (truth) out += "," + csv_field(rows.truth(i));
     out += "\n";
   }
   return out;
@@ -45,31 +47,26 @@ std::string as_json(const Rows& rows) {
   for (std::size_t i = 0; i < rows.sample.size(); ++i) {
     nlohmann::ordered_json row = {
         {"sample", rows.sample[i]}, {"probability", rows.probability[i]}, {"label", rows.label(i)}};
-    if (!rows.labels.empty()) row["truth"] = rows.class_names[rows.labels[i] > 0 ? 1 : 0];
+    if (!rows.labels.empty() && rows.labels[i] != 0) row["truth"] = rows.truth(i);
     list.push_back(row);
   }
   return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 void report_error(const Rows& rows) {
-  double wrong = 0;
-  for (std::size_t i = 0; i < rows.labels.size(); ++i) wrong += (rows.probability[i] >= 0.5) != (rows.labels[i] > 0);
-  say(fmt::format("error {:.4f} ({:.0f} of {} samples)\n", wrong / static_cast<double>(rows.labels.size()), wrong,
-                  rows.labels.size()));
+  std::size_t wrong = 0, known = 0;
+  for (std::size_t i = 0; i < rows.labels.size(); ++i) {
+    if (rows.labels[i] == 0) continue;
+    ++known;
+    wrong += (rows.probability[i] >= 0.5) != (rows.labels[i] > 0) ? 1 : 0;
+  }
+  say(fmt::format("error {:.4f} ({} of {} samples{})\n", static_cast<double>(wrong) / static_cast<double>(known), wrong,
+                  known, known < rows.labels.size() ? " whose label is known" : ""));
 }
 
 void run(const PredictArguments& a) {
   const Model model = load_model(a.model);
-  ReadOptions options = a.read.resolved(a.threads);
-  if (options.label.empty()) options.label = model.label_name;
-  options.labels_required = false;
-  options.compact = true;
-  options.expected_classes = model.class_names;
-  options.expected_features = model.preprocessing.feature_names;
-  for (const auto& covariate : model.preprocessing.covariates)
-    if (options.covariates.empty() || options.covariates.back() != covariate.name)
-      options.covariates.push_back(covariate.name);
-  Dataset data = read_dataset(a.file, options);
+  Dataset data = read_dataset(a.file, reading_for(model, a.read, a.threads));
   Rows rows;
   rows.sample = data.sample_names;
   rows.labels = data.labels;

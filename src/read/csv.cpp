@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
 #include <utility>
 
-#include "base/threads.hpp"
 #include "cavity/errors.hpp"
 #include "file/content.hpp"
 #include "file/messages.hpp"
@@ -16,6 +13,7 @@
 #include "read/csv_head.hpp"
 #include "read/csv_layout.hpp"
 #include "read/csv_rows.hpp"
+#include "read/features_in_rows.hpp"
 #include "read/labels.hpp"
 #include "table/matrix_size.hpp"
 
@@ -45,6 +43,7 @@ TextColumns make_text_columns(const CsvLayout& layout, std::size_t rows, const s
     texts.labels.lines.resize(rows);
   }
   if (layout.sample_id) texts.sample_names.resize(rows);
+  if (layout.group) texts.groups.resize(rows);
   for (const std::size_t column : layout.covariates) {
     texts.covariates.push_back({layout.names[column], std::vector<std::string>(rows)});
   }
@@ -65,33 +64,14 @@ void reject_short_rows(const CsvHead& head, const std::string& path, std::size_t
   }
 }
 
-/// Blocks know where their rows go. Of several errors the first in the file counts, as if it had been read in order.
-void parse_blocks(const std::vector<Block>& blocks, const BlockParser& parser, const Bytes& bytes, unsigned threads) {
-  ThreadPool pool(blocks.size() == 1 ? 1 : threads);  // small files are not worth a thread
-  std::vector<std::exception_ptr> errors(blocks.size());
-  std::atomic<std::size_t> first_error = blocks.size();
-  pool.run(blocks.size(), [&](std::size_t i) {
-    if (i > first_error) return;
-    try {
-      BlockParser mine = parser;
-      mine.parse(blocks[i]);
-    } catch (...) {
-      errors[i] = std::current_exception();
-      for (std::size_t known = first_error; i < known && !first_error.compare_exchange_weak(known, i);) {
-      }
-    }
-    bytes.release(blocks[i].begin, blocks[i].end);
-  });
-  if (first_error < blocks.size()) std::rethrow_exception(errors[first_error]);
-}
-
 void note_format(Dataset& dataset, const CsvHead& head) {
   const char* separator = head.delimiter == '\t' ? "tab" : head.delimiter == ';' ? "semicolon" : "comma";
   dataset.notes.push_back(fmt::format("format: table, {} separated", separator));
   const auto numbers = std::count_if(head.first.begin(), head.first.end(),
                                      [](std::string_view name) { return read_value(name).kind == Kind::number; });
   if (!head.header) dataset.notes.push_back("header: none, features are named x1, x2, ...");
-  if (head.header && numbers == 0) dataset.notes.push_back("header: first row");
+  if (head.header && head.row_names) dataset.notes.push_back("header: first row, one name short: R's row names");
+  if (head.header && numbers == 0 && !head.row_names) dataset.notes.push_back("header: first row");
   if (head.header && numbers > 0) {
     dataset.notes.push_back(
         fmt::format("header: first row, though {} of its {} names are numbers", numbers, head.columns()));
@@ -104,6 +84,7 @@ void name_everything(Dataset& dataset, const CsvLayout& layout, TextColumns& tex
   }
   dataset.sample_names = layout.sample_id ? std::move(texts.sample_names) : numbered_names("", 1, dataset.samples());
   dataset.covariates = std::move(texts.covariates);
+  dataset.groups = std::move(texts.groups);
   if (layout.label) dataset.label_name = layout.names[*layout.label];
 }
 
@@ -116,13 +97,15 @@ Dataset read_csv(const Bytes& bytes, const std::string& path, const ReadOptions&
   reject_bare_carriage_returns(text, path);
   reject_nul(text, 0, path);
   Dataset dataset;
-  const CsvHead head = read_head(text, path, options);
+  CsvHead head = read_head(text, path, options);
   note_format(dataset, head);
+  const char* const end = text.data() + text.size();
+  if (has_features_in_rows(head, end, options))
+    return read_features_in_rows(bytes, end, head, path, options, std::move(dataset.notes));
   const CsvLayout layout = plan_columns(head, path, options, dataset.notes);
   if (layout.features == 0) {
     throw InputError(fmt::format("{}: no features{}", shown_path(path), head.columns() == 1 ? no_separator : ""));
   }
-  const char* const end = text.data() + text.size();
   const auto blocks = cut_blocks(head.data, end, head.delimiter, head.data_line);
   bytes.release_before(end);
   const std::size_t rows = blocks.back().first_row + blocks.back().rows;
@@ -133,6 +116,7 @@ Dataset read_csv(const Bytes& bytes, const std::string& path, const ReadOptions&
   parse_blocks(blocks, parser, bytes, options.threads);
   assign_labels(dataset, texts.labels, options);
   name_everything(dataset, layout, texts);
+  if (head.header && layout.sample_id) dataset.id_name = head.first[*layout.sample_id];
   return dataset;
 }
 

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cfloat>
 #include <cmath>
+#include <exception>
 
+#include "base/threads.hpp"
 #include "cavity/errors.hpp"
 #include "file/messages.hpp"
 #include "file/number.hpp"
@@ -83,6 +86,7 @@ const char* BlockParser::keep_text(const char* p, std::size_t column, std::size_
   const Field field = checked_field(p, column);
   if (layout_.label == column) texts_.labels.values[row] = field.text;
   if (layout_.sample_id == column) texts_.sample_names[row] = field.text;
+  if (layout_.group == column) texts_.groups[row] = field.text;
   for (std::size_t i = 0; i < layout_.covariates.size(); ++i) {
     if (layout_.covariates[i] == column) texts_.covariates[i].values[row] = field.text;
   }
@@ -114,6 +118,25 @@ void BlockParser::not_a_number(const char* p, std::size_t column, std::string_vi
   if (point != text && read_value(point).kind == Kind::number) cure = "write decimals with a point";
   const char* hint = head_.columns() == 1 ? no_separator : "";
   throw InputError(fmt::format("{}: {} is not a number; {}{}", place(p, column), shown(text), cure, hint));
+}
+
+void parse_blocks(const std::vector<Block>& blocks, const BlockParser& parser, const Bytes& bytes, unsigned threads) {
+  ThreadPool pool(blocks.size() == 1 ? 1 : threads);  // small files are not worth a thread
+  std::vector<std::exception_ptr> errors(blocks.size());
+  std::atomic<std::size_t> first_error = blocks.size();
+  pool.run(blocks.size(), [&](std::size_t i) {
+    if (i > first_error) return;
+    try {
+      BlockParser mine = parser;
+      mine.parse(blocks[i]);
+    } catch (...) {
+      errors[i] = std::current_exception();
+      for (std::size_t known = first_error; i < known && !first_error.compare_exchange_weak(known, i);) {
+      }
+    }
+    bytes.release(blocks[i].begin, blocks[i].end);
+  });
+  if (first_error < blocks.size()) std::rethrow_exception(errors[first_error]);
 }
 
 }  // namespace cavity

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cavity/dataset.hpp"
+#include "file/bytes.hpp"
 #include "read/csv_head.hpp"
 #include "read/csv_layout.hpp"
 #include "read/csv_rows.hpp"
@@ -21,7 +22,7 @@ inline constexpr const char* no_separator =
 /// Slots for the columns that are not features; each block fills its own rows.
 struct TextColumns {
   LabelTexts labels;
-  std::vector<std::string> sample_names;
+  std::vector<std::string> sample_names, groups;
   std::vector<CovariateColumn> covariates;
 };
 
@@ -58,5 +59,9 @@ class BlockParser {
   std::size_t line_ = 0;
   std::string scratch_;
 };
+
+/// Every block by a copy of `parser`; bytes that have been parsed are released. Of several errors the first in the file
+/// counts, as if it had been read in order.
+void parse_blocks(const std::vector<Block>& blocks, const BlockParser& parser, const Bytes& bytes, unsigned threads);
 
 }  // namespace cavity

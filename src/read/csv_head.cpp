@@ -54,9 +54,16 @@ bool has_text_over_numbers(const CsvHead& head) {
 
 /// Names asked for show a header even where names are numbers (Entrez ids) and every label is text.
 bool has_known_name(const CsvHead& head, const ReadOptions& options) {
+  const auto& ids = options.known_samples.ids;
   std::unordered_set<std::string> wanted(options.covariates.begin(), options.covariates.end());
+  const std::unordered_set<std::string_view> samples(ids.begin(), ids.end());
+  const auto known_samples = std::count_if(head.first.begin(), head.first.end(),
+                                           [&](std::string_view name) { return samples.contains(name); });
+  if (known_samples > 1) return true;  // features in rows; one alone is the id of a sample
   wanted.insert(options.label);
   wanted.insert(options.sample_id);
+  wanted.insert(options.group);
+  wanted.insert(options.known_samples.column);
   const std::unordered_set<std::string> model(options.expected_features.begin(), options.expected_features.end());
   std::size_t features = 0;
   for (std::size_t column = 0; column < head.columns(); ++column) {
@@ -69,13 +76,40 @@ bool has_known_name(const CsvHead& head, const ReadOptions& options) {
   return !model.empty() && features == model.size();
 }
 
+bool mostly_text(const CsvHead& head) {
+  return 2 * std::count_if(head.first.begin(), head.first.end(), is_text) > static_cast<std::ptrdiff_t>(head.columns());
+}
+
+/// A row that may hold the labels of samples in columns.
+bool starts_label_row(const CsvHead& head, const char* p, const char* row_end, const ReadOptions& options) {
+  std::string scratch;
+  const std::string_view name = read_field(p, row_end, head.delimiter, scratch).text;
+  return options.label.empty() ? is_label_name(name) && name.size() > 1 : name == options.label;
+}
+
 bool detect_header(const CsvHead& head, const ReadOptions& options) {
   if (options.header != Header::detect) return options.header == Header::present;
+  if (options.orientation == Orientation::features_in_rows || head.row_names) return true;
   if (head.second.empty()) {  // one row only
-    const auto texts = static_cast<std::size_t>(std::count_if(head.first.begin(), head.first.end(), is_text));
-    return has_known_name(head, options) || 2 * texts > head.columns();
+    return has_known_name(head, options) || mostly_text(head);
   }
-  return has_text_over_numbers(head) || has_known_name(head, options);
+  return has_text_over_numbers(head) || has_known_name(head, options) ||
+         (head.label_row && mostly_text(head) && is_text(head.second.front()));
+}
+
+/// R's write.table: names over all columns but the first. Every row looked at has one field more than the first row,
+/// which is mostly text, and the field more is not just a delimiter that ends each line.
+bool has_row_names(const CsvHead& head, const char* p, const char* end) {
+  if (head.second.size() != head.columns() + 1 || !mostly_text(head)) return false;
+  bool ends_in_value = false;
+  for (int rows = 0; rows < rows_looked_at && p != end; ++rows) {
+    const char* row_end = find_row_end(p, end, head.delimiter);
+    if (count_fields(p, row_end, head.delimiter) != head.columns() + 1) return false;
+    while (row_end != p && row_end[-1] == '\r') --row_end;
+    ends_in_value = ends_in_value || row_end[-1] != head.delimiter;
+    p = skip_blank_rows(row_end, end);
+  }
+  return ends_in_value;
 }
 
 }  // namespace
@@ -93,15 +127,18 @@ CsvHead read_head(std::string_view text, const std::string& path, const ReadOpti
   head.delimiter = detect_delimiter(text);
   const char* row_end = find_row_end(row, end, head.delimiter);
   head.first = split_row(head, row, row_end);
+  const char* p = skip_blank_rows(row_end, end);
+  const char* const second = p;
+  if (p != end) head.second = split_row(head, p, find_row_end(p, end, head.delimiter));
+  head.row_names = options.header != Header::absent && has_row_names(head, p, end);
+  if (head.row_names) head.first.insert(head.first.begin(), std::string_view());
   head.numbers.resize(head.columns());
   head.texts.resize(head.columns());
   head.repeats.resize(head.columns());
-  const char* p = skip_blank_rows(row_end, end);
-  const char* const second = p;
   for (int rows = 0; rows < rows_looked_at && p != end; ++rows) {
     const char* next = find_row_end(p, end, head.delimiter);
-    if (rows == 0) head.second = split_row(head, p, next);
     look_at_row(head, p, next);
+    head.label_row = head.label_row || starts_label_row(head, p, next, options);
     p = skip_blank_rows(next, end);
   }
   head.header = detect_header(head, options);

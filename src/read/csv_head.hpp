@@ -22,6 +22,9 @@ struct CsvHead {
   std::vector<std::uint8_t> numbers;     // a column: the rows looked at after the first hold a number
   std::vector<std::uint8_t> texts;       // a column: they hold text
   std::vector<std::uint8_t> repeats;     // a column: they hold the field of the first row again
+  bool label_row = false;                // the first field of a row looked at is called as a label column would be
+  bool row_names = false;                // the header is one name short, as R writes it: the first column has none
+  bool names_samples = false;            // the first column holds ids of the sample sheet (features_in_rows.hpp)
   const char* data = nullptr;            // where the data starts
   std::size_t data_line = 1;             // its line
 
@@ -30,7 +33,8 @@ struct CsvHead {
 
 /// Looks at the first rows of `text` (its byte-order mark already removed). There is a header when the first row has
 /// text in a column that is numeric below, or holds a column name that the caller or the label rule asks for; a single
-/// row is a header when most of it is text.
+/// row is a header when most of it is text. A header of text that is one name shorter than the rows below gets an
+/// unnamed first column.
 CsvHead read_head(std::string_view text, const std::string& path, const ReadOptions& options);
 
 /// label, class, y or target, in any case.

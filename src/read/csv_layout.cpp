@@ -28,7 +28,9 @@ class Planner {
     name_columns();
     choose_sample_id();
     choose_covariates();
+    choose_group();
     choose_label();
+    leave_out_what_the_sheet_has();
     leave_out_unknown();
     number_features();
     check_names();
@@ -69,7 +71,7 @@ class Planner {
 
   void take(std::size_t column, Role role) {
     if (layout_.roles[column] != Role::feature) {
-      throw UsageError(fmt::format("{}: column {} ({}) is asked for in two roles (label, sample id, covariate)",
+      throw UsageError(fmt::format("{}: column {} ({}) is asked for in two roles (label, sample id, covariate, group)",
                                    shown_path(path_), column + 1, layout_.names[column]));
     }
     layout_.roles[column] = role;
@@ -79,12 +81,36 @@ class Planner {
     if (!options_.sample_id.empty()) {
       layout_.sample_id = find_column(options_.sample_id);
       if (!layout_.sample_id) no_such_column("sample id", options_.sample_id);
+    } else if (const auto named = column_called(options_.known_samples.column);
+               named || head_.names_samples || first_must_be_ids()) {
+      layout_.sample_id = named.value_or(0);
+      notes_.push_back(fmt::format("sample ids: column {}, as in the sample sheet", *layout_.sample_id + 1));
+    } else if (const auto remembered = column_called(options_.remembered_id); remembered) {
+      layout_.sample_id = remembered;
+      notes_.push_back(fmt::format("sample ids: column {} ({}), as in training", *remembered + 1,
+                                   shown(layout_.names[*remembered])));
     } else if (head_.header && head_.first[0].empty() && head_.columns() > 1 && options_.label != "1") {
       // R and pandas write row names into a first column without a name.
       layout_.sample_id = 0;
       notes_.push_back("sample ids: the first column, which has no name");
     }
     if (layout_.sample_id) take(*layout_.sample_id, Role::sample_id);
+  }
+
+  /// Text that the sheet does not know: the join says so.
+  bool first_must_be_ids() const { return !options_.known_samples.ids.empty() && head_.texts[0] && !head_.numbers[0]; }
+
+  std::optional<std::size_t> column_called(const std::string& name) const {
+    const auto at = std::find(layout_.names.begin(), layout_.names.end(), name);
+    if (!head_.header || name.empty() || at == layout_.names.end()) return std::nullopt;
+    return static_cast<std::size_t>(at - layout_.names.begin());
+  }
+
+  void choose_group() {
+    if (options_.group.empty()) return;
+    layout_.group = find_column(options_.group);
+    if (!layout_.group) no_such_column("group", options_.group);
+    take(*layout_.group, Role::group);
   }
 
   void choose_covariates() {
@@ -104,6 +130,7 @@ class Planner {
 
   std::optional<std::size_t> find_label() const {
     const bool optional = !options_.labels_required;
+    if (options_.labels_elsewhere) return std::nullopt;
     if (optional && !head_.header && !model_.empty() && free_columns() == model_.size()) return std::nullopt;
     if (!options_.label.empty()) {
       const auto column = find_column(options_.label);
@@ -139,7 +166,7 @@ class Planner {
       return;
     }
     if (!options_.labels_required) {
-      notes_.push_back("label: none");
+      if (!options_.labels_elsewhere) notes_.push_back("label: none");
       return;
     }
     throw UsageError(
@@ -148,6 +175,21 @@ class Planner {
                     shown_path(path_),
                     head_.header ? "The columns are " + shown_names(layout_.names, 8)
                                  : "The first row is " + shown_names(head_.first, 8)));
+  }
+
+  void leave_out_what_the_sheet_has() {
+    const auto& columns = options_.known_samples.columns;
+    const std::unordered_set<std::string_view> sheet(columns.begin(), columns.end());
+    std::vector<std::string> known;
+    for (std::size_t column = 0; head_.header && !columns.empty() && column < head_.columns(); ++column) {
+      const std::string& name = layout_.names[column];
+      const bool label = options_.labels_elsewhere && is_label_name(name);
+      if (layout_.roles[column] != Role::feature || is_model_feature(column) || !(label || sheet.contains(name)))
+        continue;
+      layout_.roles[column] = Role::ignored;
+      known.push_back(name);
+    }
+    if (!known.empty()) notes_.push_back("left out, the sample sheet has it: " + shown_names(known, 8));
   }
 
   void leave_out_unknown() {

@@ -12,13 +12,13 @@
 
 namespace cavity {
 
-enum class Role : std::uint8_t { feature, label, sample_id, covariate, ignored };
+enum class Role : std::uint8_t { feature, label, sample_id, covariate, group, ignored };
 
 struct CsvLayout {
   std::vector<Role> roles;              // one a column
   std::vector<std::string> names;       // one a column: of the header, x<k> for the k-th feature, else its position
   std::vector<std::size_t> covariates;  // columns, in the order asked for
-  std::optional<std::size_t> label, sample_id;
+  std::optional<std::size_t> label, sample_id, group;
   std::size_t features = 0;
 };
 

@@ -64,14 +64,28 @@ ClassCounts count_classes(const std::vector<std::string>& classes) {
   return counts;
 }
 
-void check_expected(const std::vector<std::string>& classes, const LabelTexts& texts, const Dataset& dataset) {
-  const auto& known = dataset.class_names;
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    if (classes[i] == known[0] || classes[i] == known[1]) continue;
-    throw InputError(fmt::format("{}, line {}: label {} is not a class of the model, whose classes are {} and {}",
-                                 shown_path(texts.path), texts.lines[i], shown(classes[i]), shown(known[0]),
-                                 shown(known[1])));
+/// Prediction: what is missing or no class of the model is unknown (0); nothing at all when all of them are.
+void assign_known(Dataset& dataset, const LabelTexts& texts) {
+  std::size_t missing = 0;
+  ClassCounts others, known;
+  for (const auto& text : texts.values) {
+    const std::string name = class_of(text);
+    const bool is_known = name == dataset.class_names[0] || name == dataset.class_names[1];
+    const bool is_missing = !is_known && read_value(text).kind == Kind::missing;
+    missing += is_missing ? 1 : 0;
+    if (!is_missing) ++(is_known ? known : others)[name];
+    dataset.labels.push_back(!is_known                        ? std::int8_t{0}
+                             : name == dataset.class_names[1] ? std::int8_t{1}
+                                                              : std::int8_t{-1});
   }
+  if (missing > 0)
+    dataset.notes.push_back(counted(missing, "label") + " missing: the truth of these samples is not known");
+  if (!others.empty())
+    dataset.notes.push_back(fmt::format("labels that are no class of the model ({}, {}) are not used: {}",
+                                        shown(dataset.class_names[0]), shown(dataset.class_names[1]),
+                                        shown_classes(others)));
+  if (known.empty()) dataset.labels.clear();
+  if (!known.empty()) dataset.notes.push_back("known labels: " + shown_classes(known));
 }
 
 void choose_positive(Dataset& dataset, const ClassCounts& counts, const ReadOptions& options) {
@@ -83,12 +97,6 @@ void choose_positive(Dataset& dataset, const ClassCounts& counts, const ReadOpti
         fmt::format("positive class {} is not among the classes: {}", shown(options.positive), shown_classes(counts)));
   }
   if (wanted == dataset.class_names[0]) std::swap(dataset.class_names[0], dataset.class_names[1]);
-}
-
-/// svmlight has no way to leave a label out; by custom an unlabelled file carries zeros.
-bool is_placeholder(const ClassCounts& counts, const Dataset& dataset, const ReadOptions& options) {
-  return !options.labels_required && counts.size() == 1 && counts.begin()->first == "0" &&
-         dataset.class_names[0] != "0" && dataset.class_names[1] != "0";
 }
 
 }  // namespace
@@ -106,7 +114,11 @@ void assign_labels(Dataset& dataset, const LabelTexts& texts, const ReadOptions&
     throw UsageError(fmt::format("positive class {} differs from the model's, {}", shown(options.positive),
                                  shown(dataset.class_names[1])));
   }
-  if (texts.values.empty()) return;
+  if (texts.values.empty() || options.labels_elsewhere) return;
+  if (known) {
+    assign_known(dataset, texts);
+    return;
+  }
   if (all_missing(texts, options)) {
     dataset.notes.push_back("labels: all missing");
     return;
@@ -115,21 +127,16 @@ void assign_labels(Dataset& dataset, const LabelTexts& texts, const ReadOptions&
   classes.reserve(texts.values.size());
   for (const auto& text : texts.values) classes.push_back(class_of(text));
   const ClassCounts counts = count_classes(classes);
-  if (known && is_placeholder(counts, dataset, options)) {
-    dataset.notes.push_back("labels: all 0, which is not a class of the model: taken as unlabelled");
-    return;
-  }
-  if (known) check_expected(classes, texts, dataset);
-  if (counts.size() != 2 && (options.labels_required || (!known && counts.size() > 2))) {
+  if (counts.size() != 2 && (options.labels_required || counts.size() > 2)) {
     throw InputError(fmt::format("{}: the labels have {} class{}, and exactly two are needed: {}",
                                  shown_path(texts.path), counts.size(), counts.size() == 1 ? "" : "es",
                                  shown_classes(counts)));
   }
-  if (!known && counts.size() < 2) {
+  if (counts.size() < 2) {
     dataset.notes.push_back("labels: a single class, " + shown(counts.begin()->first) + ": taken as unlabelled");
     return;
   }
-  if (!known) choose_positive(dataset, counts, options);
+  choose_positive(dataset, counts, options);
   for (const auto& name : classes) dataset.labels.push_back(name == dataset.class_names[1] ? 1 : -1);
   dataset.notes.push_back(
       fmt::format("classes: {}; positive: {}", shown_classes(counts), shown(dataset.class_names[1])));

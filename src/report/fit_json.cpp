@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "cavity/report.hpp"
+#include "report/best_guess.hpp"
 #include "report/json_parts.hpp"
 
 namespace cavity {
@@ -31,6 +32,13 @@ Json groups_json(const Model& model) {
   return out;
 }
 
+/// Class names, a sample.
+Json truths(const Fit& fit) {
+  Json out = Json::array();
+  for (const auto y : fit.data.labels) out.push_back(fit.model.class_names[y > 0 ? 1 : 0]);
+  return out;
+}
+
 Json resources_json(const Resources& used) {
   return {{"processes", used.processes},
           {"threads", used.threads},
@@ -56,18 +64,21 @@ std::string fit_json(const Fit& fit, const FitJsonOptions& options) {
   out["grid"] = grid_json(fit);
   out["chosen"] = cell_json(fit.grid[fit.chosen]);
   if (fit.loo.folds > 0) out["folds"] = fit.loo.folds;
-  out["loo_error"] = json_number(fit.loo.error);
-  out["loo_error_se"] = json_number(fit.loo.error_se);
-  out["loo_log_loss"] = json_number(fit.loo.log_loss);
+  add_accuracy(fit.loo, out);
+  if (fit.data.population) out["prior"] = *fit.data.population;
+  out["baseline_error"] = best_guess(fit.data).error;
   out["train_error"] = fit.train_error;
   out["intercept"] = fit.contributions.intercept;
   out["recalibrated"] = model.mixture.recalibration.has_value();
   out["top_features"] = top_features(model, options.features);
   out["groups"] = groups_json(model);
   if (options.loo) {
+    out["loo_sample"] = fit.data.sample_names;
+    out["loo_truth"] = truths(fit);
     out["loo_probability"] = fit.loo.probability;
     out["loo_reliable"] = fit.loo.reliable;
   }
+  add_covariates(fit, out);
   if (fit.loo_check) out["loo_check"] = loo_check_json(*fit.loo_check);
   if (options.resources) out["resources"] = resources_json(fit.resources);
   out["notes"] = fit.data.notes;

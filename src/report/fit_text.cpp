@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cavity/report.hpp"
+#include "report/best_guess.hpp"
 
 namespace cavity {
 
@@ -62,9 +63,31 @@ std::string check(const LooCheck& by) {
       fmt::format("checked by {} refits: largest difference of a probability {:.3f}, mean {:.3f}, {} labels change\n",
                   by.checked, by.largest_difference, by.mean_difference, by.changed_labels);
   if (by.failed > 0)
-    out += fmt::format("{} more refit{} did not converge and say{} nothing\n", by.failed, by.failed == 1 ? "" : "s",
-                       by.failed == 1 ? "s" : "");
+    out += fmt::format("{} of the {} refits asked for did not converge and {} nothing\n", by.failed,
+                       by.failed + by.checked, by.failed == 1 ? "says" : "say");
   return out;
+}
+
+/// Without an error the standard error would be 0, too, and say nothing.
+std::string error_words(const LooEstimate& loo) {
+  if (loo.error > 0) return fmt::format("{:.1f} % +- {:.1f} %", 100 * loo.error, 100 * loo.error_se);
+  return fmt::format("0.0 %, at most {:.1f} %", 100 * loo.accuracy.error.high);
+}
+
+std::string accuracy_words(const Fit& fit) {
+  if (fit.loo.probability.empty()) return "";
+  const Accuracy& a = fit.loo.accuracy;
+  const auto& names = fit.model.class_names;
+  const auto range = [](const Interval& i, double unit, int digits) {
+    return fmt::format("{:.{}f} to {:.{}f}", unit * i.low, digits, unit * i.high, digits);
+  };
+  return fmt::format(
+      "  95 % interval of the error {} %\n"
+      "  sensitivity {:.1f} % ({} of {} {}), specificity {:.1f} % ({} of {} {}), balanced accuracy {:.1f} %\n"
+      "  AUC {:.3f} ({}), Brier score {:.3f}\n",
+      range(a.error, 100, 1), 100 * a.sensitivity, a.true_positive, a.true_positive + a.false_negative, names[1],
+      100 * a.specificity, a.true_negative, a.true_negative + a.false_positive, names[0], 100 * a.balanced_accuracy,
+      a.auc, range(a.auc_interval, 1, 3), a.brier);
 }
 
 std::string result(const Fit& fit, const Style& style) {
@@ -77,13 +100,12 @@ std::string result(const Fit& fit, const Style& style) {
   else
     out += fmt::format("\nchosen: density {:.4g}, noise {:.4g} ({}, {} updates, residual {:.1e})\n", chosen.density,
                        chosen.noise, chosen.status, chosen.iterations, chosen.residual);
-  const double guess = static_cast<double>(std::min(fit.data.class_counts[0], fit.data.class_counts[1])) /
-                       static_cast<double>(fit.data.samples);
-  out +=
-      style.bold(fmt::format("leave-one-out error {:.1f} % +- {:.1f} %", 100 * fit.loo.error, 100 * fit.loo.error_se));
+  const Guess guess = best_guess(fit.data);
+  out += style.bold("leave-one-out error " + error_words(fit.loo));
   out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}, training error {:.1f} %\n",
-                     fit.model.class_names[fit.data.class_counts[1] >= fit.data.class_counts[0] ? 1 : 0], 100 * guess,
-                     fit.loo.log_loss, 100 * fit.train_error);
+                     fit.model.class_names[guess.positive ? 1 : 0], 100 * guess.error, fit.loo.log_loss,
+                     100 * fit.train_error);
+  out += accuracy_words(fit);
   if (fit.model.mixture.recalibration) out += "probabilities recalibrated on the leave-one-out predictions\n";
   if (fit.loo_check) out += check(*fit.loo_check);
   return out;
@@ -94,10 +116,10 @@ std::string baseline_result(const Fit& fit, const Style& style) {
   const Cell& cell = fit.grid.front();
   std::string out = fmt::format("\n{}: {}, {} updates, {:.0f} features in use\n", fit.solver.name, cell.status,
                                 cell.iterations, cell.density * static_cast<double>(fit.model.preprocessing.inputs()));
-  out += style.bold(
-      fmt::format("cross-validated error {:.1f} % +- {:.1f} %", 100 * fit.loo.error, 100 * fit.loo.error_se));
-  return out + fmt::format(" ({} folds), log loss {:.3f}, training error {:.1f} %\n", fit.loo.folds, fit.loo.log_loss,
-                           100 * fit.train_error);
+  out += style.bold("cross-validated error " + error_words(fit.loo));
+  out += fmt::format(" ({} folds), log loss {:.3f}, training error {:.1f} %\n", fit.loo.folds, fit.loo.log_loss,
+                     100 * fit.train_error);
+  return out + accuracy_words(fit);
 }
 
 std::string features(const Fit& fit, std::size_t top) {
@@ -120,6 +142,21 @@ std::string features(const Fit& fit, std::size_t top) {
   return out;
 }
 
+std::string covariates(const Fit& fit) {
+  const std::vector<Feature> list = covariate_features(fit.model);
+  if (list.empty()) return "";
+  std::string out = fmt::format("\n{:<24} {:>12} {:>12}\n", "covariate (always kept)", "weight", "sd");
+  for (const Feature& c : list)
+    out += fmt::format("{:<24} {:>12.4g} {:>12.4g}\n", c.name.substr(0, 60), c.weight, c.sd);
+  if (!fit.covariates_alone) return out;
+  const CovariatesAlone& a = *fit.covariates_alone;
+  return out +
+         fmt::format(
+             "covariates alone: leave-one-out error {:.1f} %, log loss {:.3f}; the features take away {:.1f} % +- "
+             "{:.1f} % of error, {:.3f} +- {:.3f} of log loss\n",
+             100 * a.error, a.log_loss, 100 * a.error_gain, 100 * a.error_gain_se, a.log_loss_gain, a.log_loss_gain_se);
+}
+
 std::string resources(const Resources& used) {
   std::string out = fmt::format("\nused: {} process{} with {} thread{}, {:.3g} MB of features", used.processes,
                                 used.processes == 1 ? "" : "es", used.threads, used.threads == 1 ? "" : "s",
@@ -137,6 +174,7 @@ std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   std::string out = header(fit, style);
   out += fit.loo.folds > 0 ? baseline_result(fit, style) : grid_table(fit) + result(fit, style);
   out += features(fit, top);
+  out += covariates(fit);
   if (fit.loo.folds == 0) out += resources(fit.resources);
   for (const Warning& w : fit.warnings)
     out += style.warning(fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, w.text, w.cure));

@@ -37,12 +37,62 @@ Json classes_json(const Fit& fit) {
   return {{names[0], fit.data.class_counts[0]}, {names[1], fit.data.class_counts[1]}};
 }
 
+namespace {
+
+Json interval_json(const Interval& interval) {
+  return Json::array({json_number(interval.low), json_number(interval.high)});
+}
+
+}  // namespace
+
+void add_accuracy(const LooEstimate& loo, Json& out) {
+  const Accuracy& a = loo.accuracy;
+  out["loo_error"] = json_number(loo.error);
+  out["loo_error_se"] = json_number(loo.error_se);
+  out["loo_log_loss"] = json_number(loo.log_loss);
+  if (loo.probability.empty()) return;
+  out["loo_error_interval"] = interval_json(a.error);
+  out["confusion"] = {{"true_positive", a.true_positive},
+                      {"false_negative", a.false_negative},
+                      {"true_negative", a.true_negative},
+                      {"false_positive", a.false_positive}};
+  out["sensitivity"] = a.sensitivity;
+  out["sensitivity_interval"] = interval_json(a.sensitivity_interval);
+  out["specificity"] = a.specificity;
+  out["specificity_interval"] = interval_json(a.specificity_interval);
+  out["balanced_accuracy"] = a.balanced_accuracy;
+  out["auc"] = json_number(a.auc);
+  out["auc_se"] = json_number(a.auc_se);
+  out["auc_interval"] = interval_json(a.auc_interval);
+  out["brier"] = json_number(a.brier);
+}
+
 Json loo_check_json(const LooCheck& check) {
   return {{"refits", check.checked},
           {"failed", check.failed},
           {"largest_difference", check.largest_difference},
           {"mean_difference", check.mean_difference},
           {"changed_labels", check.changed_labels}};
+}
+
+void add_covariates(const Fit& fit, Json& out) {
+  const auto& encodings = fit.model.preprocessing.covariates;
+  Json list = Json::array();
+  for (std::size_t j = 0; j < fit.model.covariates.size(); ++j)
+    list.push_back({{"name", encodings[j].name},
+                    {"category", encodings[j].category},
+                    {"reference", encodings[j].reference},
+                    {"weight", fit.model.covariates[j].weight},
+                    {"sd", fit.model.covariates[j].sd}});
+  if (!list.empty()) out["covariates"] = list;
+  if (!fit.covariates_alone) return;
+  const CovariatesAlone& a = *fit.covariates_alone;
+  out["covariates_alone"] = {{"loo_error", a.error},
+                             {"loo_log_loss", a.log_loss},
+                             {"error_gain", a.error_gain},
+                             {"error_gain_se", a.error_gain_se},
+                             {"log_loss_gain", a.log_loss_gain},
+                             {"log_loss_gain_se", a.log_loss_gain_se}};
 }
 
 Json warnings_json(const Fit& fit) {

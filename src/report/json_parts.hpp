@@ -14,7 +14,11 @@ nlohmann::ordered_json json_number(double value);
 nlohmann::ordered_json cell_json(const Cell& cell);
 nlohmann::ordered_json grid_json(const Fit& fit);
 nlohmann::ordered_json classes_json(const Fit& fit);
+/// loo_error and all that goes with it, into `out`.
+void add_accuracy(const LooEstimate& loo, nlohmann::ordered_json& out);
 nlohmann::ordered_json loo_check_json(const LooCheck& check);
+/// "covariates" and "covariates_alone", into `out`, where there are any.
+void add_covariates(const Fit& fit, nlohmann::ordered_json& out);
 nlohmann::ordered_json warnings_json(const Fit& fit);
 
 /// Names are bytes of a file; what is not UTF-8 becomes a replacement character.

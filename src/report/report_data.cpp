@@ -1,10 +1,14 @@
 // A fit as the data of its page; the contract is web/src/fit/report_data.ts.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "cavity/theory.hpp"
 #include "model/activation_kind.hpp"
+#include "report/best_guess.hpp"
 #include "report/html_report.hpp"
 #include "report/json_parts.hpp"
 
@@ -73,27 +77,51 @@ Json contributions_json(const Fit& fit) {
   return {{"features", names}, {"values", rows}, {"rest", numbers(c.rest)}, {"intercept", c.intercept}};
 }
 
-// What theory expects of more samples, were the features independent and the chosen cell the truth.
-Json learning_json(const Fit& fit) {
-  const Cell& cell = fit.grid[fit.chosen];
-  if (!scale_is_free(make_activation(fit.model.mixture.activation, cell.noise, cell.width, cell.density))) return nullptr;
-  const auto features = static_cast<double>(fit.model.preprocessing.inputs());
-  std::vector<double> samples;
-  for (const double factor : {0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0})
-    samples.push_back(std::max(2.0, std::round(factor * static_cast<double>(fit.data.samples))));
-  const Perceptron truth{cell.density, fit.model.mixture.activation, cell.noise};
-  Json error = Json::array();
-  for (const auto& point : learning_curve(features, truth, samples)) error.push_back(json_number(point.error_sbc));
-  return {{"samples", samples},
-          {"error", error},
-          {"assumptions",
-           "Theory for independent features whose truth has the density and noise of the heaviest cell. Correlated "
-           "features carry fewer independent facts, so real curves usually start lower and fall more slowly."},
-          {"current_samples", fit.data.samples}};
+/// The factor on the number of samples at which theory has the error that was measured; nothing where it has it nowhere
+/// between a sixteenth and 64 times the samples.
+std::optional<double> matching_factor(double features, const Perceptron& truth, double samples, double measured) {
+  std::vector<double> factors, at;
+  for (double factor = 1.0 / 16; factor <= 64; factor *= 2) {
+    factors.push_back(factor);
+    at.push_back(std::max(2.0, factor * samples));
+  }
+  const auto curve = learning_curve(features, truth, at);
+  for (std::size_t i = 1; i < curve.size(); ++i) {
+    const double above = curve[i - 1].error_sbc, below = curve[i].error_sbc;
+    if (!(above >= measured && measured >= below && above > below)) continue;
+    return factors[i - 1] * std::exp2((above - measured) / (above - below));
+  }
+  return std::nullopt;
 }
 
-double guessing_error(const DataSummary& data) {
-  return static_cast<double>(std::min(data.class_counts[0], data.class_counts[1])) / static_cast<double>(data.samples);
+// What theory expects of more samples, its sample axis stretched so that it passes through what was measured.
+Json learning_json(const Fit& fit) {
+  const Cell& cell = fit.grid[fit.chosen];
+  const bool free_scale =
+      scale_is_free(make_activation(fit.model.mixture.activation, cell.noise, cell.width, cell.density));
+  if (!free_scale || fit.data.population) return nullptr;
+  const auto features = static_cast<double>(fit.model.preprocessing.inputs());
+  const auto here = static_cast<double>(fit.data.samples);
+  const Perceptron truth{cell.density, fit.model.mixture.activation, cell.noise};
+  const auto factor = matching_factor(features, truth, here, fit.loo.error);
+  if (!factor) return nullptr;
+  std::vector<double> samples, at;
+  for (const double times : {0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0}) {
+    samples.push_back(std::max(2.0, std::round(times * here)));
+    at.push_back(std::max(2.0, *factor * samples.back()));
+  }
+  Json error = Json::array();
+  for (const auto& point : learning_curve(features, truth, at)) error.push_back(json_number(point.error_sbc));
+  return {
+      {"samples", samples},
+      {"error", error},
+      {"sample_factor", *factor},
+      {"assumptions",
+       fmt::format("Theory for independent features whose truth has the density and noise of the heaviest cell, fitted "
+                   "to this data: one sample counts as {:.2g}, which makes the curve pass through the leave-one-out "
+                   "error. Only its slope is a forecast, and a rough one.",
+                   *factor)},
+      {"current_samples", fit.data.samples}};
 }
 
 Json options_json(const Fit& fit, const ReportContext& context) {
@@ -138,12 +166,12 @@ Json report_data(const Fit& neutral, const ReportContext& context) {
   out["negative"] = model.class_names[0];
   out["solver"] = fit.solver.name;
   out["solver_reason"] = fit.solver.why;
-  out["loo_error"] = json_number(fit.loo.error);
-  out["loo_error_se"] = json_number(fit.loo.error_se);
-  out["loo_log_loss"] = json_number(fit.loo.log_loss);
+  add_accuracy(fit.loo, out);
   out["train_error"] = json_number(fit.train_error);
+  add_covariates(fit, out);
   if (fit.loo_check) out["loo_check"] = loo_check_json(*fit.loo_check);
-  out["baseline_error"] = guessing_error(fit.data);
+  if (fit.data.population) out["prior"] = *fit.data.population;
+  out["baseline_error"] = best_guess(fit.data).error;
   out["grid"] = grid_json(fit);
   out["chosen"] = fit.chosen;
   out["warnings"] = warnings_json(fit);

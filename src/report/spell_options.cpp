@@ -11,11 +11,23 @@ struct OptionName {
   std::string_view name, python;
 };
 constexpr OptionName known_options[] = {
-    {"check_loo", "check_loo"}, {"covariate_file", "covariate_file"},
-    {"labels", "labels"},       {"max_iterations", "max_iter"},
-    {"method", "method"},       {"resume", "resume"},
-    {"solver", "solver"},       {"stratified", "stratified"},
-    {"train", "train"},         {"transform", "value_transform"},
+    {"check_loo", "check_loo"},
+    {"covariate_file", "covariate_file"},
+    {"group", "groups"},
+    {"id", "id"},
+    {"label", "label"},
+    {"labels", "labels"},
+    {"max_iterations", "max_iter"},
+    {"method", "method"},
+    {"no_transpose", "no_transpose"},
+    {"prior", "class_prior"},
+    {"resume", "resume"},
+    {"samples", "samples"},
+    {"solver", "solver"},
+    {"stratified", "stratified"},
+    {"train", "train"},
+    {"transform", "value_transform"},
+    {"transpose", "transpose"},
 };
 
 std::string as_flag(std::string_view name, std::string_view value) {

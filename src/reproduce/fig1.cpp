@@ -57,7 +57,7 @@ Series marks(const std::vector<GibbsPoint>& points, std::size_t teacher, bool gi
   out.look = teacher;
   for (const GibbsPoint& p : points) {
     if (p.teacher != teachers[teacher]) continue;
-    const Interval& shown = gibbs ? p.one_draw : p.posterior_mean;
+    const MeanInterval& shown = gibbs ? p.one_draw : p.posterior_mean;
     out.x.push_back(p.density);
     out.y.push_back(shown.mean);
     out.y_low.push_back(shown.low());

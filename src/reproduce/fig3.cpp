@@ -51,7 +51,7 @@ void add_density(double density, const std::vector<Path>& paths, Figure& figure,
     if (step.t == 0) continue;
     std::vector<double> errors;
     for (const Path& path : paths) errors.push_back(path[static_cast<std::size_t>(step.t) - 1]);
-    const Interval shown = mean_interval(errors, 0.95), strict = mean_interval(errors, 0.99);
+    const MeanInterval shown = mean_interval(errors, 0.95), strict = mean_interval(errors, 0.99);
     const bool inside = strict.holds(step.error_sbc);
     coverage.inside += inside;
     ++coverage.points;

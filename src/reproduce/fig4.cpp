@@ -65,7 +65,7 @@ Section reproduce_fig4(const ReproduceOptions& options) {
       converged += run.converged;
     }
     unsettled += runs[d].size() - converged;
-    const Interval shown = mean_interval(loo, 0.95);
+    const MeanInterval shown = mean_interval(loo, 0.95);
     const bool holds = mean_interval(loo, 0.99).holds(theory.error_sbc);
     inside += holds;
     largest = std::max(largest, std::abs(shown.mean - theory.error_sbc));

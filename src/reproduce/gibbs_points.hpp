@@ -11,7 +11,7 @@ namespace cavity {
 
 struct GibbsPoint {
   double teacher = 0, density = 0;
-  Interval one_draw, posterior_mean;  // true error, 95 % intervals over the experiments
+  MeanInterval one_draw, posterior_mean;  // true error, 95 % intervals over the experiments
   std::size_t experiments = 0, size = 0;
 };
 

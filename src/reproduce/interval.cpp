@@ -5,9 +5,9 @@
 
 namespace cavity {
 
-Interval mean_interval(const std::vector<double>& values, double confidence) {
+MeanInterval mean_interval(const std::vector<double>& values, double confidence) {
   const auto count = static_cast<double>(values.size());
-  Interval out;
+  MeanInterval out;
   for (const double v : values) out.mean += v / count;
   for (const double v : values) out.sd += (v - out.mean) * (v - out.mean) / (count - 1);
   out.sd = std::sqrt(out.sd);

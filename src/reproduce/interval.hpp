@@ -5,7 +5,7 @@
 
 namespace cavity {
 
-struct Interval {
+struct MeanInterval {
   double mean = 0, sd = 0, half_width = 0;
   double low() const { return mean - half_width; }
   double high() const { return mean + half_width; }
@@ -13,6 +13,6 @@ struct Interval {
 };
 
 /// At least two values.
-Interval mean_interval(const std::vector<double>& values, double confidence);
+MeanInterval mean_interval(const std::vector<double>& values, double confidence);
 
 }  // namespace cavity

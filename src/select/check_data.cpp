@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cavity/errors.hpp"
 #include "file/checksum.hpp"
@@ -31,7 +32,17 @@ Labelled checked_labels(const Dataset& data) {
   const auto positive = std::count(data.labels.begin(), data.labels.end(), std::int8_t{1});
   if (positive == 0 || positive == static_cast<std::ptrdiff_t>(data.labels.size()))
     throw InputError("all samples are of one class: two classes are required");
-  return {data.labels, data.class_names, data.label_name, data.sample_names, data.notes};
+  return {data.labels, data.class_names, data.label_name, data.id_name, data.sample_names, data.groups, data.notes};
+}
+
+void check_population(const FitOptions& options) {
+  if (!options.population) return;
+  const auto [negative, positive] = *options.population;
+  if (!(negative > 0 && positive > 0 && std::abs(negative + positive - 1) <= 1e-6))
+    throw UsageError(
+        fmt::format("class probabilities of the population (`prior`) must be positive with sum 1, got {:g} "
+                    "and {:g}",
+                    negative, positive));
 }
 
 void check_processes(const Dataset& data, const FitOptions& options, const Shards& shards) {

@@ -10,12 +10,15 @@ namespace cavity {
 struct Labelled {
   std::vector<std::int8_t> labels;
   std::array<std::string, 2> class_names;
-  std::string label_name;
-  std::vector<std::string> sample_names, notes;
+  std::string label_name, id_name;
+  std::vector<std::string> sample_names, groups, notes;
 };
 
 /// InputError unless every sample has a label and both classes are there.
 Labelled checked_labels(const Dataset& data);
+
+/// UsageError unless its shares are positive and sum to 1.
+void check_population(const FitOptions& options);
 
 /// UsageError for what several processes cannot do together, InputError where they have not read the same: files of one
 /// name may differ between machines.

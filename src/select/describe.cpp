@@ -2,6 +2,10 @@
 
 #include <limits>
 
+#include "judge/class_weights.hpp"
+#include "judge/covariates_alone.hpp"
+#include "judge/twins.hpp"
+#include "model/score.hpp"
 #include "prepare/make_design.hpp"
 #include "select/check_loo.hpp"
 #include "select/describe_features.hpp"
@@ -95,6 +99,25 @@ std::optional<LooCheck> describe_check(const Answer& a, const FitOptions& option
                    a.solved.posteriors[heaviest], options.selection.check_loo, pool);
 }
 
+std::optional<CovariatesAlone> describe_covariates_alone(const Answer& a, const LooEstimate& loo, ThreadPool& pool) {
+  if (a.prepared.covariates.cols == 0) return std::nullopt;
+  const std::vector<double> alone = leave_out_covariates(a.prepared.covariates, a.problem.labels, pool);
+  std::vector<double> both;
+  CovariatesAlone out;
+  const auto samples = static_cast<double>(alone.size());
+  for (std::size_t mu = 0; mu < alone.size(); ++mu) {
+    both.push_back(a.problem.labels[mu] > 0 ? loo.probability[mu] : 1 - loo.probability[mu]);
+    out.error += wrong_label(alone[mu]) / samples;
+    out.log_loss += log_loss(alone[mu]) / samples;
+  }
+  const Gain error = error_gain(alone, both), logs = log_loss_gain(alone, both);
+  out.error_gain = error.value;
+  out.error_gain_se = error.se;
+  out.log_loss_gain = logs.value;
+  out.log_loss_gain_se = logs.se;
+  return out;
+}
+
 Resources describe_resources(const Answer& a, const ThreadPool& pool) {
   const Shards& shards = a.problem.design.shards();
   const auto bytes = static_cast<double>(feature_bytes(a.prepared, shards));
@@ -128,15 +151,22 @@ Fit describe(const Answer& a, const FitOptions& options, ThreadPool& pool) {
   out.loo_check = describe_check(a, options, pool);
   out.model.class_names = a.data.class_names;
   out.model.label_name = a.data.label_name;
+  out.model.id_name = a.data.id_name;
   out.model.preprocessing = a.prepared.preprocessing;
   out.model.mixture = describe_mixture(a, options, sites);
-  out.loo = loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration);
+  out.loo = loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration, options.population);
+  out.data.population = options.population;
+  if (options.population) out.model.prior_shift = prior_shift(a.problem.labels, *options.population);
   const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.weight);
   out.model.features = describe_features(a, mixture);
+  out.model.covariates = describe_covariates(a);
+  out.covariates_alone = describe_covariates_alone(a, out.loo, pool);
   out.contributions = describe_contributions(a, mixture, pool);
   if (sites) out.model.training = training_rows(a.prepared, a.data.labels, a.problem.design.shards());
   out.resources = describe_resources(a, pool);
   out.warnings = fit_warnings(out, a.solved.solver, a.choice);
+  const Warnings more = warnings_about_data(out, a.data, find_twins(a.problem.design, a.prepared.inputs()));
+  out.warnings.insert(out.warnings.end(), more.begin(), more.end());
   return out;
 }
 

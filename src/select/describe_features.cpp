@@ -68,6 +68,28 @@ FeatureEstimates describe_features(const Answer& a, const FeatureMixture& mixtur
   return out;
 }
 
+std::vector<CovariateEstimate> describe_covariates(const Answer& a) {
+  const auto& encodings = a.prepared.preprocessing.covariates;
+  std::vector<CovariateEstimate> out(encodings.size());
+  const std::size_t first = a.has_intercept() ? 1 : 0;
+  for (std::size_t k = 0; k < a.solved.posteriors.size(); ++k) {
+    const double share = a.choice.weight[k];
+    if (share == 0) continue;
+    const Posterior& p = a.solved.posteriors[k];
+    const double unit = 1 / field_scale(p, a.problem.at(a.solved.grid.point(k)).activation);
+    for (std::size_t j = 0; j < out.size(); ++j) {
+      const double mean = unit * p.covariate_mean[first + j];
+      out[j].weight += share * mean;
+      out[j].sd += share * (unit * unit * p.covariate_variance[first + j] + mean * mean);
+    }
+  }
+  for (std::size_t j = 0; j < out.size(); ++j) {
+    const double mean = out[j].weight, scale = encodings[j].scale;
+    out[j] = {scale * mean, scale * std::sqrt(std::max(out[j].sd - mean * mean, 0.0))};
+  }
+  return out;
+}
+
 Contributions describe_contributions(const Answer& a, const FeatureMixture& mixture, ThreadPool& pool) {
   const CovariateField fixed = covariate_field(a);
   Contributions out;

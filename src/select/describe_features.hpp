@@ -20,6 +20,9 @@ FeatureEstimates describe_features(const Preprocessing& preprocessing, std::span
 /// With groups, where inputs are features.
 FeatureEstimates describe_features(const Answer& answer, const FeatureMixture& mixture);
 
+/// Mixed as the features are.
+std::vector<CovariateEstimate> describe_covariates(const Answer& answer);
+
 /// Only the intercept where inputs are no features.
 Contributions describe_contributions(const Answer& answer, const FeatureMixture& mixture, ThreadPool& pool);
 

@@ -5,6 +5,16 @@
 
 namespace cavity {
 
+std::vector<Feature> covariate_features(const Model& model) {
+  std::vector<Feature> out;
+  for (std::size_t j = 0; j < model.covariates.size(); ++j) {
+    const CovariateEncoding& encoding = model.preprocessing.covariates[j];
+    const std::string category = encoding.category.empty() ? "" : "=" + encoding.category;
+    out.push_back({encoding.name + category, 1, model.covariates[j].weight, model.covariates[j].sd});
+  }
+  return out;
+}
+
 std::vector<Feature> ranked_features(const Model& model) {
   const std::vector<double>& inclusion = model.features.inclusion;
   std::vector<std::size_t> order(inclusion.size());

@@ -25,6 +25,7 @@ Fit fit(Dataset data, const FitOptions& options) { return fit(std::move(data), o
 
 Fit fit(Dataset data, const FitOptions& options, const Shards& shards) {
   const Labelled labelled = checked_labels(data);
+  check_population(options);
   check_processes(data, options, shards);
   ThreadPool pool(options.threads);
   const FitOptions how = with_rows(data, options);

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "file/messages.hpp"
+
 namespace cavity {
 
 namespace {
-
-using Warnings = std::vector<Warning>;
 
 constexpr double much = 0.1;    // disagreement of leave-one-out errors between cells that carry weight
 constexpr double light = 0.05;  // weight in the mixture below which nothing is said
@@ -86,6 +86,43 @@ Warnings about_samples(const Fit& fit, bool any_converged) {
   return out;
 }
 
+Warnings about_twins(const Labelled& data, const std::vector<Twins>& twins) {
+  if (twins.empty()) return {};
+  constexpr std::size_t most_shown = 5;
+  std::string pairs;
+  std::size_t together = 0;
+  const auto name = [&](std::size_t i) {
+    return i < data.sample_names.size() ? data.sample_names[i] : std::to_string(i + 1);
+  };
+  for (std::size_t k = 0; k < twins.size(); ++k) {
+    const auto [a, b, correlation] = twins[k];
+    if (k < most_shown) pairs += fmt::format("{}{} and {} ({:.3f})", k == 0 ? "" : ", ", name(a), name(b), correlation);
+    together += !data.groups.empty() && data.groups[a] == data.groups[b] ? 1 : 0;
+  }
+  if (twins.size() > most_shown) pairs += fmt::format(" and {} more", twins.size() - most_shown);
+  return {
+      {"near-duplicates",
+       fmt::format("{} of samples {} far more alike than the others (correlation): {}{}; a sample that is left out "
+                   "while its twin is not is no new sample, so the leave-one-out error can be far too small",
+                   counted(twins.size(), "pair"), twins.size() == 1 ? "is" : "are", pairs,
+                   data.groups.empty() ? "" : fmt::format("; {} of them within a group", together)),
+       "if they are copies or repeated measurements of one patient, say which samples belong together (`group`), or "
+       "keep one of each, or their mean"}};
+}
+
+Warnings about_covariates(const Fit& fit) {
+  constexpr double almost_never = 0.05;
+  if (!fit.covariates_alone || fit.covariates_alone->error > almost_never) return {};
+  const std::size_t rarer = std::min(fit.data.class_counts[0], fit.data.class_counts[1]);
+  if (static_cast<double>(rarer) < 4 * almost_never * static_cast<double>(fit.data.samples)) return {};
+  return {{"covariates-give-it-away",
+           fmt::format("the covariates alone tell the classes apart (leave-one-out error {:.1f} %): does one of them "
+                       "follow from the label, or were the classes measured apart?",
+                       100 * fit.covariates_alone->error),
+           "leave out a covariate that is not known before the label is; a batch that holds one class only cannot be "
+           "mended here"}};
+}
+
 }  // namespace
 
 std::vector<Warning> fit_warnings(const Fit& fit, Solver solver, const Choice& choice) {
@@ -95,6 +132,13 @@ std::vector<Warning> fit_warnings(const Fit& fit, Solver solver, const Choice& c
         solver == Solver::amp || solver == Solver::gamp ? about_independence(to_string(solver)) : Warnings(),
         about_mixture(fit), about_samples(fit, choice.any_converged)})
     out.insert(out.end(), some.begin(), some.end());
+  return out;
+}
+
+Warnings warnings_about_data(const Fit& fit, const Labelled& data, const std::vector<Twins>& twins) {
+  Warnings out = about_twins(data, twins);
+  const Warnings more = about_covariates(fit);
+  out.insert(out.end(), more.begin(), more.end());
   return out;
 }
 

@@ -2,35 +2,45 @@
 
 #include <cmath>
 
+#include "judge/class_weights.hpp"
 #include "model/score.hpp"
 #include "choose/recalibrate.hpp"
 
 namespace cavity {
 
-LooEstimate loo_estimate(std::span<const double> own, std::vector<double> positive, std::vector<bool> reliable) {
+LooEstimate loo_estimate(std::span<const double> own, std::vector<double> positive, std::vector<bool> reliable,
+                         std::span<const std::int8_t> labels, const std::optional<std::array<double, 2>>& population) {
   LooEstimate out;
   out.probability = std::move(positive);
   out.reliable = std::move(reliable);
   const auto m = static_cast<double>(own.size());
-  for (const double p : own) {
-    out.error += wrong_label(p);
-    out.log_loss += log_loss(p);
+  const std::vector<double> weights = class_weights(labels, population);
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const double times = population ? m * weights[i] : 1;
+    out.error += times * wrong_label(own[i]);
+    out.log_loss += times * log_loss(own[i]);
   }
   out.error /= m;
-  out.error_se = std::sqrt(out.error * (1 - out.error) / m);
+  double squares = 0;
+  for (const double w : weights) squares += w * w;
+  out.error_se = std::sqrt(out.error * (1 - out.error) * (population ? squares : 1 / m));
   out.log_loss /= m;
+  out.accuracy = measure_accuracy(out.probability, labels, population);
   return out;
 }
 
 LooEstimate loo_estimate(const Choice& choice, std::span<const std::int8_t> labels,
-                         const std::optional<Recalibration>& recalibration) {
+                         const std::optional<Recalibration>& recalibration,
+                         const std::optional<std::array<double, 2>>& population) {
+  const double factor = population ? prior_shift(labels, *population) : 1;
   std::vector<double> own, positive;
   for (std::size_t mu = 0; mu < labels.size(); ++mu) {
     const double p = std::exp(choice.loo_log_probability[mu]);
     own.push_back(recalibration ? recalibrated(*recalibration, p) : p);
+    if (population) own.back() = shifted(own.back(), labels[mu] > 0 ? factor : 1 / factor);
     positive.push_back(labels[mu] > 0 ? own.back() : 1 - own.back());
   }
-  return loo_estimate(own, std::move(positive), choice.loo_reliable);
+  return loo_estimate(own, std::move(positive), choice.loo_reliable, labels, population);
 }
 
 }  // namespace cavity

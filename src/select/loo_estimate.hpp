@@ -1,6 +1,7 @@
 // From the probabilities of left-out samples to the error that is reported.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -12,11 +13,14 @@
 namespace cavity {
 
 /// `own` is the probability of each sample's own label, `positive` that of the positive class: what one is, the other
-/// is only up to rounding, so both are given.
-LooEstimate loo_estimate(std::span<const double> own, std::vector<double> positive, std::vector<bool> reliable);
+/// is only up to rounding, so both are given. Classes count as in the population, where there is one.
+LooEstimate loo_estimate(std::span<const double> own, std::vector<double> positive, std::vector<bool> reliable,
+                         std::span<const std::int8_t> labels,
+                         const std::optional<std::array<double, 2>>& population = {});
 
-/// The mixture's, recalibrated where it is to be.
+/// The mixture's, recalibrated where it is to be, and shifted to the population.
 LooEstimate loo_estimate(const Choice& choice, std::span<const std::int8_t> labels,
-                         const std::optional<Recalibration>& recalibration);
+                         const std::optional<Recalibration>& recalibration,
+                         const std::optional<std::array<double, 2>>& population = {});
 
 }  // namespace cavity

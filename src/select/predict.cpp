@@ -5,6 +5,7 @@
 #include "design/dense_design.hpp"
 #include "infer/gamp.hpp"
 #include "infer/predictive.hpp"
+#include "judge/class_weights.hpp"
 #include "model/activation_kind.hpp"
 #include "prepare/make_design.hpp"
 #include "select/make_covariates.hpp"
@@ -90,6 +91,8 @@ Prediction predict(const Model& model, Dataset data, unsigned threads) {
   }
   if (mixture.recalibration)
     for (auto& p : out.probability) p = recalibrated(*mixture.recalibration, p);
+  if (model.prior_shift != 1)
+    for (auto& p : out.probability) p = shifted(p, model.prior_shift);
   return out;
 }
 

@@ -106,6 +106,9 @@ std::string model_fault(const Model& m) {
   const std::size_t covariates = m.preprocessing.covariates.size() + (m.mixture.intercept ? 1 : 0);
   faults.require(!m.mixture.components.empty(), "no component");
   for (const Component& c : m.mixture.components) check_component(c, m, covariates, faults);
+  faults.size_or_none(m.covariates.size(), m.preprocessing.covariates.size(), "covariate estimates");
+  for (const CovariateEstimate& c : m.covariates)
+    faults.require(std::isfinite(c.weight) && std::isfinite(c.sd), "covariate estimates that are not finite");
   faults.size(m.features.inclusion.size(), features, "inclusions");
   faults.size(m.features.weight.size(), features, "weights");
   faults.size(m.features.sd.size(), features, "deviations");
@@ -124,6 +127,7 @@ std::string model_fault(const Model& m) {
     faults.require(m.mixture.recalibration->floor >= 0 && m.mixture.recalibration->floor <= 0.5 &&
                        std::isfinite(m.mixture.recalibration->slope),
                    "a recalibration that is none");
+  faults.require(std::isfinite(m.prior_shift) && m.prior_shift > 0, "a prior shift that is none");
   for (const auto& group : m.features.groups)
     for (const std::uint32_t member : group) faults.require(member < features, "a group with an unknown feature");
   return faults.first();

@@ -16,16 +16,19 @@ std::string component_array(std::size_t k, const char* what) { return "component
 /// What has to be gathered from structs into arrays before it can be written.
 struct Gathered {
   std::vector<std::string> covariate_names, covariate_categories, covariate_references;
-  std::vector<double> covariate_scaling, components, recalibration, covariate_precision;
+  std::vector<double> covariate_scaling, components, recalibration, covariate_precision, prior_shift,
+      covariate_estimates;
   std::vector<std::uint32_t> group_sizes, group_members;
 
-  explicit Gathered(const Model& m) : covariate_precision{m.mixture.covariate_precision} {
+  explicit Gathered(const Model& m) : covariate_precision{m.mixture.covariate_precision}, prior_shift{m.prior_shift} {
     for (const CovariateEncoding& c : m.preprocessing.covariates) {
       covariate_names.push_back(c.name);
       covariate_categories.push_back(c.category);
       covariate_references.push_back(c.reference);
       covariate_scaling.insert(covariate_scaling.end(), {c.centre, c.scale});
     }
+    for (const CovariateEstimate& c : m.covariates)
+      covariate_estimates.insert(covariate_estimates.end(), {c.weight, c.sd});
     for (const Component& c : m.mixture.components)
       components.insert(components.end(), {c.density, c.noise, c.weight, c.common_variance, c.width});
     if (m.mixture.recalibration) recalibration = {m.mixture.recalibration->floor, m.mixture.recalibration->slope};
@@ -137,7 +140,17 @@ void read_scalars(const ArrayReader& file, Model& m) {
   if (!recalibration.empty() && recalibration.size() != 2) file.damaged("its recalibration is not two numbers");
   m.class_names = {classes[0], classes[1]};
   m.label_name = label[0];
+  if (file.has("id_name")) {  // not in files of 0.1.0
+    const auto id = file.read_text("id_name");
+    if (id.size() != 1) file.damaged("its column of ids is not one name");
+    m.id_name = id[0];
+  }
   m.summary_json = summary[0];
+  if (file.has("prior_shift")) {  // where there is one
+    const auto shift = file.read<double>("prior_shift");
+    if (shift.size() != 1) file.damaged("its prior shift is not one number");
+    m.prior_shift = shift[0];
+  }
   m.mixture.covariate_precision = precision[0];
   if (!recalibration.empty()) m.mixture.recalibration = Recalibration{recalibration[0], recalibration[1]};
 }
@@ -153,6 +166,12 @@ Model read_model(const ArrayReader& file) {
   m.features.weight = file.read<double>("weight");
   m.features.sd = file.read<double>("sd");
   m.features.groups = read_groups(file);
+  if (file.has("covariate_estimates")) {  // not in files of 0.1.0
+    Shape shape;
+    const auto values = file.read<double>("covariate_estimates", &shape, 2);
+    if (shape[1] != 2) file.damaged("its covariates do not have two numbers each");
+    for (std::size_t j = 0; j < values.size(); j += 2) m.covariates.push_back({values[j], values[j + 1]});
+  }
   m.training.values = read_matrix(file, "training");
   m.training.row_scale = file.read<double>("training_row_scale");
   m.training.covariates = read_matrix(file, "training_covariates");
@@ -169,6 +188,8 @@ void write_model(const Model& m, Destination& to) {
   ArrayWriter file;
   file.add_text("class_names", m.class_names);
   file.add_text("label_name", std::span(&m.label_name, 1));
+  if (m.prior_shift != 1) file.add("prior_shift", g.prior_shift);
+  if (!m.id_name.empty()) file.add_text("id_name", std::span(&m.id_name, 1));
   add_preprocessing(m.preprocessing, g, file);
   file.add("covariate_precision", g.covariate_precision);
   file.add("recalibration", g.recalibration);
@@ -183,6 +204,7 @@ void write_model(const Model& m, Destination& to) {
     file.add(component_array(k, "variance"), c.variance);
     file.add(component_array(k, "covariate_variance"), c.covariate_variance);
   }
+  if (!m.covariates.empty()) file.add("covariate_estimates", g.covariate_estimates, {m.covariates.size(), 2});
   file.add("inclusion", m.features.inclusion);
   file.add("weight", m.features.weight);
   file.add("sd", m.features.sd);

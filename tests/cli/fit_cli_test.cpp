@@ -234,7 +234,7 @@ TEST_F(FitCli, CovariatesAreAlwaysKeptAndNeededForPrediction) {
   table.add_column("sex", [&](const auto&) { return random.bernoulli(0.5) ? "f" : "m"; });
   const std::string model = fit_table(table, one_cell + "--covariates age,sex");
   const Json features = run_json("features " + model);
-  EXPECT_EQ(features.size(), 20u);
+  EXPECT_EQ(features.size(), 22u);
   EXPECT_EQ(run_json("predict " + model + " " + data).size(), 40u);
   expect_refusal("predict " + model + " " + folder.write("bare.csv", separable_table(5, 20).csv()), 3, {"age"});
   table.rows[0].back() = "other";

@@ -1,6 +1,7 @@
 // Every file of the corpus through the binary: the exit code, the telling part of the message, nothing on standard
 // output, and no more memory for a refusal than twice the file and 64 MB.
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <sys/resource.h>
@@ -59,11 +60,15 @@ class CorpusTest : public testing::TestWithParam<CorpusFormat> {
     for (int i = 0; i < 8; ++i)
       values.insert(values.end(), {i % 2 ? -2.0F - 0.1F * i : 2.0F + 0.1F * i, 0.1F * (i % 3)});
     folder.write("good.npy", npy("<f4", "(8, 2)", raw(values)));
+    std::string table = "id,a,b\n";
+    for (int i = 1; i <= 8; ++i) table += fmt::format("p{},{},0.{}\n", i, i % 2 ? 2.1 : -1.9, i);
+    folder.write("table.csv", table);
     folder.write("good.txt", "t\nn\nt\nn\nt\nn\nt\nn\n");
     folder.write("seven.txt", "t\nn\nt\nn\nt\nn\nt\n");
   }
   std::string filled(const std::string& arguments, const std::string& path) const {
     std::string out = replaced(replaced(arguments, "DATA", folder.path("good.npy")), "LABELS", folder.path("good.txt"));
+    out = replaced(out, "TABLE", folder.path("table.csv"));
     return replaced(replaced(out, "SEVEN", folder.path("seven.txt")), "@", path);
   }
   TempDir folder;

@@ -8,6 +8,7 @@
 #include "corpus/models.hpp"
 #include "corpus/npy.hpp"
 #include "corpus/plink.hpp"
+#include "corpus/sheets.hpp"
 #include "corpus/svmlight.hpp"
 #include "corpus/tables.hpp"
 
@@ -16,6 +17,7 @@ namespace cavity::test {
 struct CorpusFormat {
   const char* name;
   const char* run;  // the usual arguments; @: the file, DATA: a good .npy of eight samples, LABELS: its labels,
+                    // TABLE: a good table with the ids p1 to p8,
                     // SEVEN: one too few
   Corpus (*files)();
 };
@@ -30,6 +32,7 @@ inline const CorpusFormat corpus_formats[] = {
     {"gzip", "fit @ --density 0.5 --noise 0.1", gzip_corpus},
     {"zstd", "fit @ --density 0.5 --noise 0.1", zstd_corpus},
     {"covariates", "fit @ --density 0.5 --noise 0.1 --covariates age", covariates_corpus},
+    {"sheet", "fit TABLE --density 0.5 --noise 0.1 --samples @ --label state", sheet_corpus},
     {"model", "features @", model_corpus},
 };
 

@@ -16,6 +16,8 @@ inline Corpus table_corpus() {
     return out;
   };
   const auto rows = [&](const std::string& third) { return head + "t,1,2\nn,3,4\n" + third; };
+  std::string turned = "gene\tp1\tp2\tp3\n";
+  for (int i = 1; i <= 8; ++i) turned += "g" + std::to_string(i) + "\t0.5\t" + std::to_string(i) + "\t2\n";
   return {
       {"empty.csv", "", 3, "the file is empty"},
       {"one_space.csv", " ", 2, "which column is the label?"},
@@ -87,6 +89,13 @@ inline Corpus table_corpus() {
       {"wide_header_many_short_rows.csv", "label" + repeated(",a", 100000) + "\n" + repeated("t\n", 100000), 3, ""},
       {"one_long_field.csv", rows("t,5," + std::string(2000000, 'x') + "\n"), 3, "is not a number"},
       {"one_long_line.csv", std::string(4000000, 'x'), 3, ""},
+      {"features_in_rows.tsv", turned, 2, "8 features in rows, 3 samples in columns"},
+      {"features_in_rows_label_row.tsv", "gene\ta\tb\tc\tlabel\nkind\tt\tn\tt\tn\n", 3, ""},
+      {"features_in_rows_text.tsv", replaced(turned, "g3\t0.5", "g3\tlow") + "label\tt\tn\tt\n", 3,
+       "line 4, column 2 (p1): 'low' is not a number"},
+      {"features_in_rows_same_name.tsv", replaced(turned, "g3\t", "g2\t") + "label\tt\tn\tt\n", 3,
+       "lines 3 and 4 have the same name"},
+      {"row_names_then_short.csv", "label,a,b\ns1,t,1,2\ns2,n,3\n", 3, "line 2"},
       {"byte_order_mark.csv", "\xef\xbb\xbf" + good, 0},
       {"crlf.csv", replaced(good, "\n", "\r\n"), 0},
       {"tabs.tsv", replaced(good, ",", "\t"), 0},

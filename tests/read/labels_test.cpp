@@ -67,9 +67,11 @@ TEST_F(LabelColumn, PredictionFileMayHaveTheLabelOrNot) {
   EXPECT_EQ(without.features.dense().values, (std::vector<float>{1, 2, 3, 4}));
   const Dataset empty = read("a,kind,b\n1,,2\n3,NA,4\n", prediction());
   EXPECT_TRUE(empty.labels.empty());
-  refuse<InputError>("a,kind,b\n1,t,2\n3,,4\n", {"line 3", "missing"}, prediction());
-  refuse<InputError>("a,kind,b\n1,t,2\n3,q,4\n", {"line 3", "'q' is not a class of the model", "'n' and 't'"},
-                     prediction());
+  EXPECT_EQ(read("a,kind,b\n1,t,2\n3,,4\n5,n,6\n", prediction()).labels, (Labels{1, 0, -1}));
+  const Dataset other = read("a,kind,b\n1,t,2\n3,q,4\n", prediction());
+  EXPECT_EQ(other.labels, (Labels{1, 0}));
+  EXPECT_NE(other.notes.at(other.notes.size() - 2).find("no class of the model"), std::string::npos);
+  EXPECT_TRUE(read("a,kind,b\n1,q,2\n3,,4\n", prediction()).labels.empty());
 }
 
 TEST_F(LabelColumn, PredictionNeverTakesAFeatureForTheLabel) {

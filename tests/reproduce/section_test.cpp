@@ -10,8 +10,8 @@
 namespace cavity {
 namespace {
 
-TEST(Interval, IsStudents) {
-  const Interval i = mean_interval({1, 2, 3, 4, 5}, 0.95);
+TEST(MeanInterval, IsStudents) {
+  const MeanInterval i = mean_interval({1, 2, 3, 4, 5}, 0.95);
   EXPECT_DOUBLE_EQ(i.mean, 3);
   EXPECT_NEAR(i.half_width, 2.7764451052 * std::sqrt(2.5 / 5), 1e-9);
   EXPECT_TRUE(i.holds(4.9));

@@ -1,6 +1,8 @@
 // Reports that look like real ones, without a fit: a seeded generator for the tests and for looking at the page.
 // Command line: make_fixture KIND > report.json
 import type { Cell, Contributions, FeatureTable, ReportData, SampleTable } from "../src/fit/report_data";
+import { is_number } from "../src/parts/format";
+import { wilson } from "../src/statistics/intervals";
 
 export const kinds = ["colon", "demo", "stress", "malicious", "bare"] as const;
 export type Kind = (typeof kinds)[number];
@@ -198,6 +200,7 @@ function make_report(shape: Shape, seed: number): ReportData {
     loo_error: error,
     loo_error_se: Math.sqrt((error * (1 - error)) / shape.samples),
     loo_log_loss: log_loss,
+    ...make_accuracy(sample_table, positive, error),
     train_error: error / 3,
     loo_check: { refits: 5, failed: 1, changed_labels: 0, largest_difference: 0.021, mean_difference: 0.004 },
     baseline_error: Math.min(count, shape.samples - count) / shape.samples,
@@ -233,6 +236,49 @@ function make_report(shape: Shape, seed: number): ReportData {
       text: "S. Uda and Y. Kabashima, Statistical Mechanical Development of a Sparse Bayesian Classifier, J. Phys. Soc. Jpn. 74 (2005) 2233.",
       bibtex:
         "@article{uda2005sparse,\n  author  = {Uda, Shinsuke and Kabashima, Yoshiyuki},\n  title   = {Statistical Mechanical Development of a Sparse {B}ayesian Classifier},\n  journal = {J. Phys. Soc. Jpn.},\n  volume  = {74},\n  pages   = {2233},\n  year    = {2005}\n}",
+    },
+  };
+}
+
+/** What the core works out from the same probabilities. */
+function make_accuracy(samples: SampleTable, positive: string, error: number): Partial<ReportData> {
+  const called = samples.loo_probability.map((p) => is_number(p) && p >= 0.5);
+  const counted = (truth: boolean, call: boolean): number =>
+    samples.label.filter((name, i) => (name === positive) === truth && called[i] === call).length;
+  const confusion = {
+    true_positive: counted(true, true),
+    false_negative: counted(true, false),
+    true_negative: counted(false, false),
+    false_positive: counted(false, true),
+  };
+  const [ups, downs] = [
+    confusion.true_positive + confusion.false_negative,
+    confusion.true_negative + confusion.false_positive,
+  ];
+  const [sensitivity, specificity] = [confusion.true_positive / ups, confusion.true_negative / downs];
+  return {
+    loo_error_interval: wilson(error * samples.name.length, samples.name.length),
+    confusion,
+    sensitivity,
+    sensitivity_interval: wilson(confusion.true_positive, ups),
+    specificity,
+    specificity_interval: wilson(confusion.true_negative, downs),
+    balanced_accuracy: (sensitivity + specificity) / 2,
+    auc: 0.93,
+    auc_se: 0.03,
+    auc_interval: [0.84, 0.97],
+    brier: 0.1,
+    covariates: [
+      { name: "age", category: "", reference: "", weight: 0.012, sd: 0.02 },
+      { name: "sex", category: "male", reference: "female", weight: -0.31, sd: 0.28 },
+    ],
+    covariates_alone: {
+      loo_error: 0.34,
+      loo_log_loss: 0.64,
+      error_gain: 0.22,
+      error_gain_se: 0.06,
+      log_loss_gain: 0.25,
+      log_loss_gain_se: 0.07,
     },
   };
 }

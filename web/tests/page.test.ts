@@ -49,6 +49,17 @@ test("the headline states error, baseline and verdict", () =>
     assert.match(await page.locator(".verdict").innerText(), /clearly better/);
   }));
 
+test("the numbers people quote stand in a table, with the covariates", () =>
+  reading("colon", async (page, report) => {
+    const numbers = await page.locator("#numbers").innerText();
+    for (const value of [report.sensitivity, report.specificity, report.balanced_accuracy, report.loo_error])
+      assert.ok(numbers.includes(percent(value!)), `${percent(value!)} is not in ${numbers}`);
+    for (const value of Object.values(report.confusion!)) assert.ok(numbers.includes(String(value)));
+    const covariates = await page.locator("#covariates").innerText();
+    assert.match(covariates, /sex: male against female/);
+    assert.ok(covariates.includes(percent(report.covariates_alone!.loo_error)), covariates);
+  }));
+
 test("a cell tells its numbers to the mouse and to the keyboard; the toggle changes them", () =>
   reading("colon", async (page, report) => {
     const readout = page.locator("#grid .readout");

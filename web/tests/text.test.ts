@@ -104,6 +104,10 @@ test("the headline is a sentence with the numbers of the fit", () => {
     plain(headline({ ...report, loo_error: 9 / 62, loo_error_se: 0.0447 })),
     "Of 62 samples (40 t, 22 n), leave-one-out error 14.5 % \u00b1 4.5 %; always guessing t would give 35.5 %.",
   );
+  assert.match(
+    plain(headline({ ...report, loo_error: 0, loo_error_se: 0, loo_error_interval: [0, 0.0583] })),
+    /leave-one-out error 0.0 % \(0 to 5.8 %\); always/,
+  );
   assert.equal(verdict(report, sorted_outcomes(report)), "better");
   assert.match(convergence_sentence(report), /^47 of 49 grid cells converged; .* 2 cells are doubtful\.$/);
   assert.match(cell_sentence({ ...report.grid[0]!, log_evidence: null }), /log evidence n\/a/);

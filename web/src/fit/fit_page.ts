@@ -11,6 +11,7 @@ import { explanation } from "../sections/explanation";
 import { features } from "../sections/features";
 import { grid } from "../sections/grid";
 import { learning_curve } from "../sections/learning_curve";
+import { covariates, quoted } from "../sections/quoted";
 import { samples } from "../sections/samples";
 import { summary } from "../sections/summary";
 import { all_tables } from "./tables";
@@ -45,10 +46,12 @@ export function fit_page(report: ReportData): Page {
   };
   const sections = [
     confidence(report, outcomes),
+    quoted(report),
     grid(report),
     samples(report, outcomes, pick),
     accuracy(report, outcomes, curve),
     features(report),
+    covariates(report),
     explained?.element ?? null,
     learning_curve(report),
     downloads(csv_downloads(all_tables(report))),

@@ -5,7 +5,10 @@ import type { ReportData } from "./report_data";
 
 export function headline(report: ReportData): string {
   const size = (name: string): string => `${count(report.classes[name] ?? 0)} ${class_words(name)}`;
-  const se = is_number(report.loo_error_se) ? ` \u00b1 ${percent(report.loo_error_se)}` : "";
+  const highest = report.loo_error_interval?.[1];
+  const none = report.loo_error === 0 && is_number(highest); // a standard error of 0 would say nothing
+  const plus_minus = is_number(report.loo_error_se) ? ` \u00b1 ${percent(report.loo_error_se)}` : "";
+  const se = none ? ` (0 to ${percent(highest)})` : plus_minus;
   return (
     `Of ${plural(report.samples, "sample")} (${size(report.positive)}, ${size(report.negative)}), ` +
     `leave-one-out error ${percent(report.loo_error)}${se}; ` +

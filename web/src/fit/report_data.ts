@@ -53,8 +53,35 @@ export interface Contributions {
 export interface LearningCurve {
   samples: number[]; // increasing
   error: Num[]; // expected error on new samples
+  sample_factor?: number; // what a sample counts, so that the curve passes through the error of this fit
   assumptions: string; // one or two sentences
   current_samples: number;
+}
+
+/** Samples; positive is called from a probability of 1/2 on. */
+export interface Confusion {
+  true_positive: number;
+  false_negative: number;
+  true_negative: number;
+  false_positive: number;
+}
+
+export interface CovariateWeight {
+  name: string;
+  category: string; // empty for a number
+  reference: string; // the category it is set against
+  weight: Num; // per unit, on the scale of the features' weights
+  sd: Num;
+}
+
+/** The leave-one-out of the covariates without the features, and how much better the fit is. */
+export interface CovariatesAlone {
+  loo_error: Num;
+  loo_log_loss: Num;
+  error_gain: Num;
+  error_gain_se: Num;
+  log_loss_gain: Num;
+  log_loss_gain_se: Num;
 }
 
 /** Some samples were left out in truth, one refit each: how far the one-fit leave-one-out was off. */
@@ -90,6 +117,20 @@ export interface ReportData {
   loo_error: Num;
   loo_error_se: Num;
   loo_log_loss: Num;
+  loo_error_interval?: [Num, Num]; // 95 %, as all intervals
+  confusion?: Confusion;
+  sensitivity?: Num;
+  sensitivity_interval?: [Num, Num];
+  specificity?: Num;
+  specificity_interval?: [Num, Num];
+  balanced_accuracy?: Num;
+  auc?: Num;
+  auc_se?: Num;
+  auc_interval?: [Num, Num];
+  brier?: Num;
+  prior?: [number, number]; // share of the negative and of the positive class that the figures are for
+  covariates?: CovariateWeight[];
+  covariates_alone?: CovariatesAlone;
   train_error: Num;
   loo_check?: LooCheck | null;
   baseline_error: Num; // of always guessing the larger class

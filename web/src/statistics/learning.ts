@@ -53,7 +53,7 @@ export function learning_sentence(curve: LearningCurve, observed: Num, se: Num):
     (t) => `with ${count(t.n)} samples instead of ${count(now)}, expect an error of ${percent(t.e)}`,
   );
   const agreed =
-    here === null || !is_number(observed)
+    here === null || !is_number(observed) || curve.sample_factor !== undefined
       ? ""
       : ` At the present size the theory says ${percent(here)}, leave-one-out ${percent(observed)}.`;
   return capital(parts.join("; ")) + "." + agreed;

@@ -1,17 +1,15 @@
+#include "read/dataset_from_bytes.hpp"
+
 #include <fmt/format.h>
 
 #include <new>
 #include <utility>
 
 #include "cavity/errors.hpp"
-#include "cavity/read.hpp"
 #include "file/content.hpp"
 #include "file/expand_content.hpp"
 #include "file/messages.hpp"
-#include "read/covariate_file.hpp"
 #include "read/csv.hpp"
-#include "read/dataset_from_bytes.hpp"
-#include "read/genotypes.hpp"
 #include "read/matrix_market.hpp"
 #include "read/npy.hpp"
 #include "read/svmlight.hpp"
@@ -36,14 +34,6 @@ Dataset read_content(Bytes bytes, const std::string& path, const ReadOptions& op
 }
 
 }  // namespace
-
-Dataset read_dataset(const std::string& path, const ReadOptions& options) {
-  const bool genotypes = names_plink(path);
-  Dataset dataset = genotypes ? read_genotypes(path, options) : dataset_from_bytes(read_bytes(path), path, options);
-  if (genotypes && !options.compact) dataset.features.make_dense();
-  if (!options.covariate_file.empty()) read_covariate_file(options.covariate_file, dataset);
-  return dataset;
-}
 
 Dataset dataset_from_bytes(Bytes bytes, const std::string& path, const ReadOptions& options) {
   try {

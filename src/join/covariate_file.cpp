@@ -1,4 +1,4 @@
-#include "read/covariate_file.hpp"
+#include "join/covariate_file.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,35 @@
+// The numbers that people quote of a classifier of two classes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace cavity {
+
+/// 95 %.
+struct Interval {
+  double low = 0, high = 1;
+};
+
+/// A sample is called positive from a probability of 1/2 on. Where classes are to count as in a population, error,
+/// balanced numbers apart, and Brier score weigh them so; confusion counts samples.
+struct Accuracy {
+  std::size_t true_positive = 0, false_negative = 0, true_negative = 0, false_positive = 0;
+  double sensitivity = 0, specificity = 0, balanced_accuracy = 0;
+  double auc = 0, auc_se = 0;  // P(a positive sample ranks above a negative one), ties one half; DeLong's error
+  double brier = 0;            // mean squared error of the probabilities
+  Interval error, sensitivity_interval, specificity_interval, auc_interval;
+};
+
+/// `probability` is that of the positive class; both classes are there. `population` is the share of negative and of
+/// positive samples where the classifier will be used; nothing: as here.
+Accuracy measure_accuracy(std::span<const double> probability, std::span<const std::int8_t> labels,
+                          const std::optional<std::array<double, 2>>& population = {});
+
+/// Wilson's score interval of `share` of `count`: sane at 0 and 1, where share +- error is not.
+Interval wilson_interval(double share, double count);
+
+}  // namespace cavity

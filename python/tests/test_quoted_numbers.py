@@ -1,0 +1,81 @@
+"""The numbers people quote, classes as in a population, the linear score, and messages that speak Python."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import brier_score_loss, confusion_matrix, roc_auc_score
+
+import cavity
+from cavity import PruningSelector, SparseBayesClassifier
+
+
+def test_they_are_those_of_scikit_learn(toy, quick):
+    clf = quick.fit(toy.X, toy.y)
+    called = np.where(clf.loo_proba_ >= 0.5, 1, -1)
+    assert np.array_equal(clf.confusion_, confusion_matrix(toy.y, called))
+    assert clf.auc_ == pytest.approx(roc_auc_score(toy.y, clf.loo_proba_), abs=1e-12)
+    assert clf.brier_ == pytest.approx(brier_score_loss(toy.y == 1, clf.loo_proba_), abs=1e-12)
+    assert clf.sensitivity_ == clf.confusion_[1, 1] / clf.confusion_[1].sum()
+    assert clf.balanced_accuracy_ == pytest.approx((clf.sensitivity_ + clf.specificity_) / 2)
+    for value, interval in ((clf.auc_, clf.auc_interval_), (clf.loo_error_, clf.loo_error_interval_)):
+        assert interval[0] <= value <= interval[1]
+
+
+def test_a_prior_moves_the_figures_too_and_is_saved(toy, tmp_path):
+    plain = SparseBayesClassifier(density=0.1, noise=0.05).fit(toy.X, toy.y)
+    rare = SparseBayesClassifier(density=0.1, noise=0.05, class_prior=[0.9, 0.1]).fit(toy.X, toy.y)
+    factor = 0.1 / 0.9 * (toy.y == -1).sum() / (toy.y == 1).sum()
+    odds = lambda p: p / (1 - p)
+    assert np.allclose(odds(rare.loo_proba_), factor * odds(plain.loo_proba_))
+    assert np.allclose(odds(rare.predict_proba(toy.X)[:, 1]), factor * odds(plain.predict_proba(toy.X)[:, 1]))
+    assert rare.loo_error_ == pytest.approx(0.1 * (1 - rare.sensitivity_) + 0.9 * (1 - rare.specificity_))
+    cavity.save(rare, tmp_path / "m.cavity")
+    loaded = cavity.load(tmp_path / "m.cavity")
+    assert np.allclose(loaded.class_prior, [0.9, 0.1])
+    assert np.allclose(loaded.predict_proba(toy.X), rare.predict_proba(toy.X), rtol=0, atol=1e-12)
+    back = rare.set_params(class_prior=None).predict_proba(toy.X)
+    assert np.allclose(back, plain.predict_proba(toy.X), rtol=0, atol=1e-9)
+
+
+def test_three_classes_follow_a_prior(toy):
+    y = np.where(toy.X[:, 0] > 0.5, 2, toy.y)
+    clf = SparseBayesClassifier(density=0.1, noise=0.05, class_prior="uniform").fit(toy.X, y)
+    shares = clf.confusion_ / clf.confusion_.sum(axis=1, keepdims=True)
+    assert clf.loo_error_ == pytest.approx(1 - np.trace(shares) / 3)
+    assert clf.loo_error_interval_[0] <= clf.loo_error_ <= clf.loo_error_interval_[1]
+
+
+def test_linear_score(toy):
+    clf = SparseBayesClassifier(density=0.1, noise=0.05, value_transform="none").fit(toy.X, toy.y)
+    score = clf.linear_score()
+    weights = {term["name"]: term["weight"] for term in score["terms"]}
+    value = score["intercept"] + sum(weights.get(f"x{j + 1}", 0) * toy.X[:, j] for j in range(toy.X.shape[1]))
+    assert (np.where(value >= 0, 1, -1) == clf.predict(toy.X)).mean() > 0.9
+    ranked = SparseBayesClassifier(density=0.1, noise=0.05, value_transform="rank").fit(toy.X, toy.y)
+    with pytest.raises(ValueError, match="not possible.*value_transform='none'"):
+        ranked.linear_score()
+
+
+def test_an_fdr_that_is_overridden_is_said(toy):
+    estimator = SparseBayesClassifier(density=0.1, noise=0.2)
+    labels = np.where(np.arange(len(toy.y)) % 2 == 0, 1, -1)
+    with pytest.warns(UserWarning, match="expected to be false"):
+        PruningSelector(estimator, fdr=0.001).fit(toy.X, labels)
+
+
+def test_missing_labels_and_plots_without_import(toy, quick):
+    labels = toy.y.astype(object)
+    labels[5] = None
+    with pytest.raises(ValueError, match="1 of 80 labels are missing, the first in row 5"):
+        quick.fit(toy.X, labels)
+    assert cavity.plots.roc.__module__ == "cavity.plots"
+    clf = quick.fit(toy.X, toy.y)
+    import matplotlib
+
+    matplotlib.use("Agg")
+    assert f"{clf.auc_:.3f}" in cavity.plots.roc(clf).get_legend().get_texts()[0].get_text()
+    assert cavity.plots.calibration(clf).get_ylabel() == "observed frequency"
+
+
+def test_repeated_samples_bring_a_warning(toy, quick):
+    clf = quick.fit(np.vstack([toy.X, toy.X[:3] + 0.01]), np.append(toy.y, toy.y[:3]))
+    assert any(w["name"] == "near-duplicates" and "3 pairs" in w["text"] for w in clf.warnings_)

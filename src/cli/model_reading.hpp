@@ -1,0 +1,12 @@
+// New data for a model that is there.
+#pragma once
+
+#include "cavity/model.hpp"
+#include "cli/options.hpp"
+
+namespace cavity::cli {
+
+/// What the model says of the columns to come: features, classes, label, ids, covariates.
+ReadOptions reading_for(const Model& model, const ReadFlags& flags, unsigned threads);
+
+}  // namespace cavity::cli

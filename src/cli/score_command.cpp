@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "cavity/linear_score.hpp"
+#include "cavity/model_file.hpp"
+#include "cli/commands.hpp"
+#include "cli/model_reading.hpp"
+#include "report/csv_field.hpp"
+
+namespace cavity::cli {
+
+namespace {
+
+struct ScoreArguments {
+  std::string model, file;
+  ReadFlags read;
+  bool json = false, quiet = false;
+};
+
+std::string as_csv(const LinearScore& score) {
+  std::string out = fmt::format("term,weight,if_missing\nintercept,{},\n", score.intercept);
+  for (const auto* terms : {&score.covariates, &score.features})
+    for (const auto& term : *terms) out += fmt::format("{},{},{}\n", csv_field(term.name), term.weight, term.mean);
+  return out;
+}
+
+std::string as_json(const LinearScore& score, const std::optional<ScoreAgreement>& agreement) {
+  nlohmann::ordered_json out = {{"intercept", score.intercept}, {"transform", score.logarithms ? "log1p" : "none"}};
+  for (const auto& [key, terms] :
+       {std::pair("covariates", &score.covariates), std::pair("features", &score.features)}) {
+    out[key] = nlohmann::ordered_json::array();
+    for (const auto& term : *terms)
+      out[key].push_back({{"name", term.name}, {"weight", term.weight}, {"if_missing", term.mean}});
+  }
+  if (agreement) {
+    out["equal_labels"] = agreement->equal_labels;
+    out["correlation"] = agreement->correlation;
+  }
+  return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+void explain(const LinearScore& score, const Model& model, const std::optional<ScoreAgreement>& agreement) {
+  say(fmt::format("score = intercept + sum of weight x {}; above 0: {}, else {}\n",
+                  score.logarithms ? "ln(1 + value)" : "value", model.class_names[1], model.class_names[0]));
+  if (agreement)
+    say(fmt::format(
+        "agrees with the classifier on {:.1f} % of the labels, rank correlation {:.4f} with its probabilities\n",
+        100 * agreement->equal_labels, agreement->correlation));
+  else
+    say("give data to see how well it agrees with the classifier: cavity score MODEL DATA\n");
+}
+
+void run(const ScoreArguments& a) {
+  const Model model = load_model(a.model);
+  const LinearScore score = linear_score(model);
+  std::optional<ScoreAgreement> agreement;
+  if (!a.file.empty()) agreement = score_agreement(score, model, read_dataset(a.file, reading_for(model, a.read, 0)));
+  print(a.json ? as_json(score, agreement) : as_csv(score));
+  if (!a.quiet) explain(score, model, agreement);
+}
+
+}  // namespace
+
+void add_score_command(CLI::App& app) {
+  auto a = std::make_shared<ScoreArguments>();
+  CLI::App* command = app.add_subcommand("score", "the model as one weighted sum, for a spreadsheet");
+  command->add_option("model", a->model, "model file written by fit")->required();
+  command->add_option("data", a->file, "samples on which the score is compared with the classifier");
+  a->read.add(*command);
+  command->add_flag("--json", a->json, "print a JSON object");
+  command->add_flag("-q,--quiet", a->quiet, "only the weights");
+  command->callback([a] { run(*a); });
+}
+
+}  // namespace cavity::cli

@@ -1,0 +1,15 @@
+// Some samples of a data set.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "cavity/dataset.hpp"
+
+namespace cavity {
+
+/// Leaves out all others; `samples` ascend. InputError for genotypes and columns in a file, which stay as they are
+/// held, unless all are kept.
+void keep_samples(const std::vector<std::size_t>& samples, Dataset& dataset);
+
+}  // namespace cavity

@@ -1,0 +1,128 @@
+// Repeated samples are found, covariates are answers, lists keep their word, and the score is the classifier.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/csv_tables.hpp"
+#include "support/run_cavity.hpp"
+
+namespace cavity::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool has_warning(const Json& fit, const std::string& name) {
+  return std::any_of(fit["warnings"].begin(), fit["warnings"].end(), [&](const Json& w) { return w["name"] == name; });
+}
+
+/// Patients without any meaning in their labels, three measurements each.
+std::string replicates(std::size_t patients, std::size_t features) {
+  Random random(7);
+  std::string out = "patient,label";
+  for (std::size_t l = 0; l < features; ++l) out += fmt::format(",g{}", l);
+  for (std::size_t p = 0; p < patients; ++p) {
+    std::vector<double> base;
+    for (std::size_t l = 0; l < features; ++l) base.push_back(random.normal());
+    const char* label = random.below(2) == 0 ? "a" : "b";
+    for (int k = 0; k < 3; ++k) {
+      out += fmt::format("\np{},{}", p, label);
+      for (const double value : base) out += fmt::format(",{:.3f}", value + 0.3 * random.normal());
+    }
+  }
+  return out + "\n";
+}
+
+TEST(TwinsCli, RepeatedSamplesBringAWarning) {
+  const TempDir folder;
+  const std::string data = folder.write("r.csv", replicates(30, 200)), cell = " --density 0.1 --noise 0.1";
+  const Json fit = run_json("fit " + data + " --id patient" + cell);
+  EXPECT_LT(fit["loo_error"].get<double>(), 0.1);
+  ASSERT_TRUE(has_warning(fit, "near-duplicates")) << fit["warnings"].dump();
+  EXPECT_NE(fit["warnings"].dump().find("90 pairs"), std::string::npos);
+  EXPECT_NE(fit["warnings"].dump().find("--group"), std::string::npos);
+  const Json grouped = run_json("fit " + data + " --group patient" + cell);
+  EXPECT_EQ(grouped["features"], 200);
+  EXPECT_NE(grouped["warnings"].dump().find("90 of them within a group"), std::string::npos);
+  EXPECT_FALSE(
+      has_warning(run_json("fit " + folder.write("o.csv", separable_table(60, 100).csv()) + cell), "near-duplicates"));
+}
+
+TEST(CovariatesCli, HaveWeightsAndAreSetAgainstTheFeatures) {
+  const TempDir folder;
+  Table table = separable_table(80, 30);
+  std::size_t row = 0;
+  table.add_column("age", [&](const auto&) { return std::to_string(40 + 13 * row++ % 37); });
+  table.add_column("sex", [](const auto& r) { return r[2][0] == '-' ? "f" : "m"; });
+  table.add_column("twin", [](const auto& r) { return r[0] == "ill" ? "1" : "0"; });
+  const std::string data = folder.write("d.csv", table.csv()), cell = " --density 0.1 --noise 0.05 ";
+  const Json fit = run_json("fit " + data + cell + "--covariates age,sex,twin -o " + folder.path("m.cavity"));
+  ASSERT_EQ(fit["covariates"].size(), 3U);
+  EXPECT_EQ(fit["covariates"][1]["category"], "m");
+  EXPECT_EQ(fit["covariates"][1]["reference"], "f");
+  for (const auto& c : fit["covariates"]) EXPECT_GT(c["sd"].get<double>(), 0) << c.dump();
+  EXPECT_LT(fit["covariates"][2]["weight"].get<double>(), 0);  // speaks for ill, the negative class
+  EXPECT_TRUE(has_warning(fit, "covariates-give-it-away"));
+  EXPECT_LT(fit["covariates_alone"]["loo_error"].get<double>(), 0.01);
+  const std::string list = run_cavity("features " + folder.path("m.cavity")).out;
+  EXPECT_NE(list.find("feature,inclusion,weight,sd\nage,1,"), std::string::npos) << list.substr(0, 200);
+  EXPECT_NE(list.find("\nsex=m,1,"), std::string::npos);
+  const std::string plain = folder.write("p.csv", [&] {
+    Table t = table;
+    for (auto& r : t.rows) r.pop_back();
+    t.header.pop_back();
+    return t.csv();
+  }());
+  const Json harmless = run_json("fit " + plain + cell + "--covariates age,sex");
+  EXPECT_FALSE(has_warning(harmless, "covariates-give-it-away"));
+  const auto& alone = harmless["covariates_alone"];
+  EXPECT_GT(alone["error_gain"].get<double>(), 3 * alone["error_gain_se"].get<double>());
+  EXPECT_NEAR(alone["loo_error"].get<double>() - alone["error_gain"].get<double>(), harmless["loo_error"].get<double>(),
+              1e-9);
+  EXPECT_NE(
+      run_cavity("fit " + plain + cell + "--covariates age,sex").out.find("covariates alone: leave-one-out error"),
+      std::string::npos);
+}
+
+TEST(FdrCli, AnEmptyListSaysSo) {
+  const TempDir folder;
+  Table table = separable_table(30, 40);
+  for (std::size_t i = 0; i < table.rows.size(); ++i) table.rows[i][0] = i % 2 ? "a" : "b";
+  expect_ok(
+      run_cavity("fit " + folder.write("n.csv", table.csv()) + " --density 0.1 --noise 0.2 -q -o " + folder.path("m")),
+      "fit");
+  const Outcome none = run_cavity("features " + folder.path("m") + " --fdr 0.01");
+  EXPECT_EQ(none.out, "feature,inclusion,weight,sd\n");
+  EXPECT_NE(none.err.find("the best single feature, "), std::string::npos) << none.err;
+  const Outcome some = run_cavity("features " + folder.path("m") + " --fdr 0.99");
+  EXPECT_NE(some.err.find("are expected to be false"), std::string::npos) << some.err;
+}
+
+TEST(ScoreCli, IsTheClassifierWhereItIsLinear) {
+  const TempDir folder;
+  Table table = separable_table(60, 20);
+  table.add_column("age", [&](const auto& r) { return r[2][0] == '-' ? "51" : "64"; });
+  const std::string data = folder.write("d.csv", table.csv()), m = folder.path("m.cavity");
+  for (const std::string options : {"", " --prior 0.2", " --covariates age"}) {
+    expect_ok(run_cavity("fit " + data + " --transform none --density 0.1 --noise 0.05 -q -o " + m + options), options);
+    const Json score = run_json("score " + m + " " + data);
+    EXPECT_GE(score["equal_labels"].get<double>(), 0.9) << options;
+    EXPECT_GT(score["correlation"].get<double>(), 0.95) << options;
+    EXPECT_EQ(score["transform"], "none");
+  }
+  const Outcome text = run_cavity("score " + m + " " + data);
+  EXPECT_TRUE(text.out.starts_with("term,weight,if_missing\nintercept,")) << text.out.substr(0, 80);
+  EXPECT_NE(text.err.find("above 0: well, else ill"), std::string::npos) << text.err;
+  expect_ok(run_cavity("fit " + data + " --transform rank --density 0.1 --noise 0.05 -q -o " + m), "rank");
+  expect_refusal("score " + m, 2, {"not possible", "ranked within each sample", "--transform none"});
+}
+
+TEST(OptionsCli, AMisspelledOneGetsASuggestion) {
+  expect_refusal("fit x.csv --densty 0.1", 2, {"unknown option '--densty'; did you mean '--density'?"});
+  expect_refusal("predict m x.csv --zzzzzz", 2, {"unknown option '--zzzzzz'", "cavity predict --help"});
+  const std::string help = run_cavity("fit --help").out;
+  for (const char* part : {"Output:", "Data:", "Model:", "Run:", "(default: stack)"})
+    EXPECT_NE(help.find(part), std::string::npos) << part;
+}
+
+}  // namespace
+}  // namespace cavity::test
