@@ -18,7 +18,7 @@ constexpr double worth_bisecting =
 // is not worth an hour. Small tables have no limit to speak of.
 constexpr double most_operations = 1e12;  // samples^2 x features an update
 constexpr double fewest_updates = 20;
-constexpr int most_updates = 60;  // of a cell solved with low effort: those that converge take 5 to 25
+constexpr int most_updates = 30;  // of a cell solved with low effort: those that converge soundly take up to 15
 
 int affordable_updates(const GridProblem& problem) {
   const auto m = static_cast<double>(problem.design.samples()),
