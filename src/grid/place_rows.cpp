@@ -16,6 +16,10 @@ constexpr std::size_t fewest_features = 25;
 
 PlaceOptions place_options(const FitOptions& options) {
   PlaceOptions out;
+  out.warm_up = 40;
+  out.draws = 96;
+  out.fold_warm_up = 15;
+  out.fold_draws = 40;
   out.seed = options.solver.seed;
   out.r_hat_limit = 1.2;
   if (options.observer.keep_going)
@@ -37,7 +41,7 @@ bool wanted(const Prepared& prepared, const GridProblem& problem, const FitOptio
 /// In multiplications: draws of a few products with the matrix and as many passes over the features, against EP's
 /// updates of all its cells.
 bool affordable(const GridProblem& problem, const PlaceOptions& options, const Solved& solved) {
-  constexpr double products_a_draw = 2, passes_a_draw = 5, of_a_pass = 25, most_of_a_second = 2e9;
+  constexpr double products_a_draw = 1, passes_a_draw = 4, of_a_pass = 25, most_of_a_second = 2e9;
   const auto samples = static_cast<double>(problem.design.samples()),
              features = static_cast<double>(problem.design.features());
   const double draws = options.chains * (options.warm_up + options.draws) +

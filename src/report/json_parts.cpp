@@ -45,6 +45,17 @@ Json loo_check_json(const LooCheck& check) {
           {"changed_labels", check.changed_labels}};
 }
 
+Json credible_sets_json(const Model& model) {
+  Json out = Json::array();
+  for (const CredibleSet& set : model.features.credible_sets) {
+    Json names = Json::array();
+    for (const auto l : set.features) names.push_back(model.preprocessing.feature_names[l]);
+    out.push_back(
+        {{"features", names}, {"share", set.share}, {"probability", set.probability}, {"filled", set.filled}});
+  }
+  return out;
+}
+
 Json warnings_json(const Fit& fit) {
   Json out = Json::array();
   for (const Warning& w : fit.warnings) out.push_back({{"name", w.name}, {"text", w.text}, {"cure", w.cure}});

@@ -16,6 +16,7 @@ nlohmann::ordered_json grid_json(const Fit& fit);
 nlohmann::ordered_json classes_json(const Fit& fit);
 nlohmann::ordered_json loo_check_json(const LooCheck& check);
 nlohmann::ordered_json warnings_json(const Fit& fit);
+nlohmann::ordered_json credible_sets_json(const Model& model);
 
 /// Names are bytes of a file; what is not UTF-8 becomes a replacement character.
 std::string dumped(const nlohmann::ordered_json& json, int indent = -1);

@@ -1,9 +1,8 @@
 #include "sample/place_chain.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
-#include <Eigen/Cholesky>
-#include <cstdlib>
 
 #include "model/normal.hpp"
 
@@ -11,7 +10,9 @@ namespace cavity {
 
 namespace {
 
-const int jumps = getenv("JUMPS")?atoi(getenv("JUMPS")):2, size_changes = 1, gibbs_every=getenv("EVERY")?atoi(getenv("EVERY")):1;  // tries a draw, with z left out and given z
+constexpr int jumps = 6;        // tries a draw, with z left out: most find what they need remembered
+constexpr int gibbs_every = 3;  // draws: moves given z, which cost a product with the matrix
+constexpr int size_changes = 1;
 
 PlaceState random_state(const PlaceModel& model, std::size_t kept, Random& random) {
   PlaceState out;
