@@ -9,6 +9,7 @@
 
 #include "cavity/activation.hpp"
 #include "cavity/dataset.hpp"
+#include "cavity/place_draws.hpp"
 #include "cavity/preprocessing.hpp"
 
 namespace cavity {
@@ -21,6 +22,7 @@ struct Component {
   double common_variance = 0;                               // of a new field, when the sites below are not kept
   std::vector<double> feature_precision, sample_precision;  // Gaussian sites, EP only
   std::vector<double> variance{}, covariate_variance{};     // own ones, gamp only: of a new field sum_l x_l^2 v_l/N
+  PlaceDraws places{};                                      // of a cell whose places were sampled: they predict alone
 };
 
 /// k + (1 - 2k) Phi(t z), z the probit of the mixture's probability; fitted to leave-one-out, applied only when it
@@ -53,6 +55,7 @@ struct CovariateEstimate {
 struct FeatureEstimates {
   std::vector<double> inclusion, weight, sd;
   std::vector<std::vector<std::uint32_t>> groups;  // features so correlated that they share their inclusion
+  std::vector<CredibleSet> credible_sets{};        // of the sparsest cells, where they carry weight
 };
 
 /// Training rows as inference saw them, for the predictive variance. May be empty.

@@ -57,7 +57,8 @@ std::size_t best_cell(Selection selection, const std::vector<Posterior>& posteri
 }  // namespace
 
 bool reliable_cell(const Posterior& posterior, double density, std::size_t features) {
-  return posterior.status == Status::converged && !posterior.doubtful &&
+  if (posterior.status != Status::converged || posterior.doubtful) return false;
+  return posterior.by_folds ||
          density * static_cast<double>(features) >= std::min(fewest_reliable, 0.5 * static_cast<double>(features));
 }
 

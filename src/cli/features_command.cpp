@@ -11,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "report/csv_field.hpp"
+#include "report/json_parts.hpp"
 
 namespace cavity::cli {
 
@@ -19,7 +20,7 @@ namespace {
 struct FeaturesArguments {
   std::string model;
   std::optional<double> fdr;
-  bool groups = false, json = false;
+  bool groups = false, sets = false, json = false;
 };
 
 std::string as_csv(const std::vector<Feature>& features) {
@@ -88,9 +89,23 @@ void cut(std::vector<Feature>& features, double rate, bool groups, const Model& 
   features.resize(found);
 }
 
+std::string sets_as_csv(const Model& model) {
+  std::string out = "set,probability,filled,feature,share\n";
+  const std::vector<CredibleSet>& sets = model.features.credible_sets;
+  for (std::size_t i = 0; i < sets.size(); ++i)
+    for (std::size_t k = 0; k < sets[i].features.size(); ++k)
+      out += fmt::format("{},{:.6g},{:.6g},{},{:.6g}\n", i + 1, sets[i].probability, sets[i].filled,
+                         csv_field(model.preprocessing.feature_names[sets[i].features[k]]), sets[i].share[k]);
+  return out;
+}
+
 void run(const FeaturesArguments& a) {
   if (a.fdr && !(*a.fdr >= 0 && *a.fdr < 1)) throw UsageError(fmt::format("--fdr {} is outside [0, 1)", *a.fdr));
   const Model model = load_model(a.model);
+  if (a.sets) {
+    print(a.json ? dumped(credible_sets_json(model), 2) + "\n" : sets_as_csv(model));
+    return;
+  }
   std::vector<Feature> features = a.groups ? grouped(model) : ranked_features(model);
   if (a.fdr) cut(features, *a.fdr, a.groups, model);
   const std::vector<Feature> always = covariate_features(model);
@@ -106,6 +121,9 @@ void add_features_command(CLI::App& app) {
   command->add_option("model", a->model, "model file written by fit")->required();
   command->add_option("--fdr", a->fdr, "only the largest set whose expected false fraction is at most this");
   command->add_flag("--groups", a->groups, "strongly correlated features as one group with their summed inclusion");
+  command->add_flag("--sets", a->sets, "credible sets: which features fill one place of the sparsest cells' model")
+      ->excludes("--fdr")
+      ->excludes("--groups");
   command->add_flag("--json", a->json, "print a JSON list");
   command->callback([a] { run(*a); });
 }

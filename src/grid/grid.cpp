@@ -87,11 +87,11 @@ Grid make_grid(const FitOptions& options, std::size_t features, Solver solver) {
   for (const double c : grid.density) check_density(c);
   for (const double c : grid.density) {
     grid.noise.emplace_back();
-    grid.width.clear();
+    grid.width.emplace_back();
     for (const auto& [noise, width] : columns_at(c, options, solver)) {
       make_activation(options.activation.value_or(ActivationKind::step), noise, width, c);  // checks the range
       grid.noise.back().push_back(noise);
-      grid.width.push_back(width);
+      grid.width.back().push_back(width);
     }
   }
   return grid;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "grid/checkpoint.hpp"
+#include "grid/place_rows.hpp"
 #include "table/table.hpp"
 
 namespace cavity {
@@ -54,7 +55,7 @@ std::vector<Posterior> solve_cells(const GridProblem& problem, const Grid& grid,
   if (observer.progress)
     run.done = [&](std::size_t k, const Posterior& p) {
       return observer.progress({++finished, grid.size(), grid.point(k).density, grid.point(k).noise,
-                                grid.width[k % grid.columns()], p.residual});
+                                grid.point(k).width, p.residual});
     };
   return solve_grid(problem, grid, run, pool);
 }
@@ -93,6 +94,7 @@ Solved solve(const Prepared& prepared, const GridProblem& problem, const FitOpti
     out.why = "ep converged in no cell, and these data are small enough to sample";
     out.posteriors = solve_cells(problem, out.grid, make_run(out.solver, options), options.observer, pool);
   }
+  if (out.solver == Solver::ep) add_place_rows(prepared, problem, options, pool, out);
   return out;
 }
 

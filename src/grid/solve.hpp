@@ -1,8 +1,11 @@
 // All cells of the grid on one prepared table. It may be called again and again on the same table, with other labels.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
+
+#include "cavity/place_draws.hpp"
 
 #include "grid/grid_solver.hpp"
 #include "prepare/prepare.hpp"
@@ -18,6 +21,7 @@ struct Solved {
   std::vector<Posterior> posteriors;  // a grid point
   std::vector<EpState> states;        // ep, where it stopped at a loose tolerance; density 0 where it has none
   std::size_t resumed_cells = 0;      // that came from a checkpoint
+  std::map<std::size_t, PlaceDraws> draws{};  // of the cells whose places were sampled
 };
 
 /// `problem` is that of the table's design. Where the solver is left to us and converges nowhere, the exact sampler

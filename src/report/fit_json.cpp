@@ -72,6 +72,7 @@ std::string fit_json(const Fit& fit, const FitJsonOptions& options) {
   out["recalibrated"] = model.mixture.recalibration.has_value();
   out["top_features"] = top_features(model, options.features);
   out["groups"] = groups_json(model);
+  out["credible_sets"] = credible_sets_json(model);
   if (options.loo) {
     out["loo_sample"] = fit.data.sample_names;
     out["loo_truth"] = truths(fit);

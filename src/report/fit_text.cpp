@@ -157,6 +157,23 @@ std::string covariates(const Fit& fit) {
              100 * a.error, a.log_loss, 100 * a.error_gain, 100 * a.error_gain_se, a.log_loss_gain, a.log_loss_gain_se);
 }
 
+// A line a place: who fills it, most frequent first.
+std::string credible_sets(const Model& model) {
+  constexpr std::size_t most_lines = 6, most_names = 8;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(most_lines, model.features.credible_sets.size()); ++i) {
+    const CredibleSet& set = model.features.credible_sets[i];
+    std::string names;
+    for (std::size_t k = 0; k < std::min(most_names, set.features.size()); ++k)
+      names += fmt::format("{}{} ({:.2f})", k > 0 ? ", " : "", model.preprocessing.feature_names[set.features[k]],
+                           set.share[k]);
+    const std::size_t left = set.features.size() - std::min(most_names, set.features.size());
+    if (left > 0) names += fmt::format(" and {} more", left);
+    out += fmt::format("one of ({:.3f}): {}\n", set.probability, names);
+  }
+  return out;
+}
+
 std::string resources(const Resources& used) {
   std::string out = fmt::format("\nused: {} process{} with {} thread{}, {:.3g} MB of features", used.processes,
                                 used.processes == 1 ? "" : "es", used.threads, used.threads == 1 ? "" : "s",
@@ -173,7 +190,7 @@ std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   const Style style{colour};
   std::string out = header(fit, style);
   out += fit.loo.folds > 0 ? baseline_result(fit, style) : grid_table(fit) + result(fit, style);
-  out += features(fit, top);
+  out += features(fit, top) + credible_sets(fit.model);
   out += covariates(fit);
   if (fit.loo.folds == 0) out += resources(fit.resources);
   for (const Warning& w : fit.warnings)

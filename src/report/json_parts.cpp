@@ -95,6 +95,17 @@ void add_covariates(const Fit& fit, Json& out) {
                              {"log_loss_gain_se", a.log_loss_gain_se}};
 }
 
+Json credible_sets_json(const Model& model) {
+  Json out = Json::array();
+  for (const CredibleSet& set : model.features.credible_sets) {
+    Json names = Json::array();
+    for (const auto l : set.features) names.push_back(model.preprocessing.feature_names[l]);
+    out.push_back(
+        {{"features", names}, {"share", set.share}, {"probability", set.probability}, {"filled", set.filled}});
+  }
+  return out;
+}
+
 Json warnings_json(const Fit& fit) {
   Json out = Json::array();
   for (const Warning& w : fit.warnings) out.push_back({{"name", w.name}, {"text", w.text}, {"cure", w.cure}});

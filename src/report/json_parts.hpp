@@ -20,6 +20,7 @@ nlohmann::ordered_json loo_check_json(const LooCheck& check);
 /// "covariates" and "covariates_alone", into `out`, where there are any.
 void add_covariates(const Fit& fit, nlohmann::ordered_json& out);
 nlohmann::ordered_json warnings_json(const Fit& fit);
+nlohmann::ordered_json credible_sets_json(const Model& model);
 
 /// Names are bytes of a file; what is not UTF-8 becomes a replacement character.
 std::string dumped(const nlohmann::ordered_json& json, int indent = -1);

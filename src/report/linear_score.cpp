@@ -10,9 +10,9 @@
 
 #include "base/threads.hpp"
 #include "cavity/errors.hpp"
+#include "choose/recalibrate.hpp"
 #include "model/activation_kind.hpp"
 #include "prepare/covariates.hpp"
-#include "choose/recalibrate.hpp"
 
 namespace cavity {
 

@@ -178,6 +178,7 @@ Json report_data(const Fit& neutral, const ReportContext& context) {
   out["notes"] = fit.data.notes;
   out["sample_table"] = sample_table(fit);
   out["feature_table"] = feature_table(model);
+  out["credible_sets"] = credible_sets_json(model);
   out["feature_total"] = inclusion.size();
   out["expected_relevant"] = std::accumulate(inclusion.begin(), inclusion.end(), 0.0);
   out["contributions"] = contributions_json(fit);

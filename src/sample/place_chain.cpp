@@ -1,5 +1,6 @@
 #include "sample/place_chain.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +10,9 @@ namespace cavity {
 
 namespace {
 
-constexpr int jumps = 2, size_changes = 1;  // tries a draw, with z left out and given z
+constexpr int jumps = 6;        // tries a draw, with z left out: most find what they need remembered
+constexpr int gibbs_every = 3;  // draws: moves given z, which cost a product with the matrix
+constexpr int size_changes = 1;
 
 PlaceState random_state(const PlaceModel& model, std::size_t kept, Random& random) {
   PlaceState out;
@@ -17,6 +20,7 @@ PlaceState random_state(const PlaceModel& model, std::size_t kept, Random& rando
     const std::size_t feature = random.below(model.features());
     if (std::ranges::find(out.places, feature) == out.places.end()) out.places.push_back(feature);
   }
+  std::ranges::sort(out.places);
   for (const double label : model.labels) out.z.push_back(label * std::abs(random.normal()));
   return out;
 }
@@ -29,7 +33,8 @@ PlaceChain::PlaceChain(const PlaceModel& model, std::size_t kept, Random random)
       state_(random_state(model, kept, random_)),
       columns_(model.design),
       factors_(model),
-      jumps_(model, columns_, factors_, alone_) {
+      memory_(model, columns_, factors_, alone_),
+      jumps_(model, memory_) {
   start();
 }
 
@@ -39,31 +44,39 @@ PlaceChain::PlaceChain(const PlaceModel& model, PlaceState start_from, Random ra
       state_(std::move(start_from)),
       columns_(model.design),
       factors_(model),
-      jumps_(model, columns_, factors_, alone_) {
+      memory_(model, columns_, factors_, alone_),
+      jumps_(model, memory_) {
   start();
 }
 
 void PlaceChain::start() {
   latent_.features.resize(model_.features());
-  for (const std::size_t feature : state_.places) columns_.fetch(feature, state_.places, alone_);
   update_basis();
-  basis_.score = whitened_.transpose() * z();
 }
 
-void PlaceChain::step(PlaceTally* tally) {
+void PlaceChain::step(std::span<PlaceTally> tallies) {
   jump();
   draw_z();
   draw_length();
+  if (++steps_ % gibbs_every == 0) gibbs(tallies);
+}
+
+// The order of the places must not tell where they come from: relocations go through them in turn.
+void PlaceChain::gibbs(std::span<PlaceTally> tallies) {
   update_products();
+  std::vector<std::size_t>& places = state_.places;
+  for (std::size_t i = 0; i + 1 < places.size(); ++i) std::swap(places[i], places[i + random_.below(places.size() - i)]);
+  for (const std::size_t feature : places) columns_.fetch(feature, places, alone_);
   for (int i = 0; i < size_changes; ++i) {
     if (random_.bernoulli(0.5))
       birth();
     else
       death();
   }
-  for (std::size_t place = 0; place < state_.places.size(); ++place) relocate(place, tally);
+  for (std::size_t row = 0; row < tallies.size(); ++row) tallies[row].draws += model_.rows.share(row, places.size());
+  for (std::size_t place = 0; place < places.size(); ++place) relocate(place, tallies);
+  std::ranges::sort(places);
   update_basis();
-  basis_.score = whitened_.transpose() * z();
 }
 
 void PlaceChain::jump() {
@@ -132,36 +145,41 @@ void PlaceChain::put(std::size_t feature) {
 
 void PlaceChain::birth() {
   consider(state_.places);
-  const double size = static_cast<double>(state_.places.size());
-  if (std::log(random_.uniform()) < model_.log_odds + factors_.log_total() - std::log(size + 1))
+  const std::size_t size = state_.places.size();
+  if (std::log(random_.uniform()) <
+      model_.rows.log_odds(size) + factors_.log_total() - std::log(static_cast<double>(size + 1)))
     put(factors_.pick(random_));
 }
 
 void PlaceChain::death() {
   if (state_.places.empty()) return;
-  const double size = static_cast<double>(state_.places.size());
+  const std::size_t size = state_.places.size();
   const std::vector<std::size_t> rest = without(state_.places, random_.below(state_.places.size()));
   consider(rest);
-  if (std::log(random_.uniform()) < std::log(size) - model_.log_odds - factors_.log_total()) state_.places = rest;
+  if (std::log(random_.uniform()) <
+      std::log(static_cast<double>(size)) - model_.rows.log_odds(size - 1) - factors_.log_total())
+    state_.places = rest;
 }
 
-void PlaceChain::relocate(std::size_t place, PlaceTally* tally) {
+void PlaceChain::relocate(std::size_t place, std::span<PlaceTally> tallies) {
   const std::vector<std::size_t> rest = without(state_.places, place);
   consider(rest);
   const std::size_t feature = factors_.pick(random_);
   columns_.fetch(feature, rest, alone_);
   state_.places[place] = feature;
-  if (tally) factors_.add_to(*tally);
+  for (std::size_t row = 0; row < tallies.size(); ++row)
+    factors_.add_to(tallies[row], model_.rows.share(row, state_.places.size()));
 }
 
 void PlaceChain::update_basis() {
-  basis_ = place_basis(model_, columns_, state_.places, nullptr);
-  const Eigen::Index covariates = model_.covariates.cols();
-  whitened_.resize(static_cast<Eigen::Index>(model_.samples()), basis_.root.cols());
-  if (covariates > 0) whitened_.leftCols(covariates) = model_.covariates;
-  for (std::size_t k = 0; k < state_.places.size(); ++k)
-    whitened_.col(covariates + static_cast<Eigen::Index>(k)) = columns_[state_.places[k]].values;
+  memory_.make_room();
+  const WeightFit& fit = memory_.fit(state_.places);
+  Eigen::MatrixXd precision = fit.columns.transpose() * fit.columns;
+  precision.diagonal() += fit.precision;
+  basis_.root = precision.llt().matrixU();
+  whitened_ = fit.columns;
   basis_.root.triangularView<Eigen::Upper>().solveInPlace<Eigen::OnTheRight>(whitened_);
+  basis_.score = whitened_.transpose() * z();
 }
 
 double PlaceChain::field_mean(std::size_t sample) const {

@@ -15,8 +15,8 @@
 namespace cavity {
 
 struct PlaceState {
-  std::vector<std::size_t> places;
-  std::vector<double> z;  // a sample
+  PlaceSetKey places;
+  std::vector<double> z{};  // a sample
 };
 
 class PlaceChain {
@@ -25,8 +25,8 @@ class PlaceChain {
   PlaceChain(const PlaceModel& model, std::size_t kept, Random random);
   PlaceChain(const PlaceModel& model, PlaceState start_from, Random random);
 
-  /// Adds the expectation of every move of a place to `tally`, if there is one.
-  void step(PlaceTally* tally = nullptr);
+  /// Adds the expectation of every move of a place to `tallies`, one a row of the model, if there are any.
+  void step(std::span<PlaceTally> tallies = {});
 
   const PlaceState& state() const { return state_; }
   const PlaceBasis& basis() const { return basis_; }
@@ -38,6 +38,7 @@ class PlaceChain {
 
  private:
   void start();
+  void gibbs(std::span<PlaceTally> tallies);
   void jump();
   void draw_z_given(const Eigen::VectorXd& weights);
   void draw_z();
@@ -46,7 +47,7 @@ class PlaceChain {
   void update_products();
   void birth();
   void death();
-  void relocate(std::size_t place, PlaceTally* tally);
+  void relocate(std::size_t place, std::span<PlaceTally> tallies);
   void put(std::size_t feature);
   void consider(const std::vector<std::size_t>& places);  // Bayes factors of one more
   void update_basis();                                    // without scores
@@ -56,8 +57,10 @@ class PlaceChain {
   ThreadPool alone_{1};
   Random random_;
   PlaceState state_;
+  int steps_ = 0;
   PlaceColumns columns_;
   PlaceFactors factors_;
+  PlaceMemory memory_;
   PlaceJumps jumps_;
   LatentProducts latent_;
   PlaceBasis basis_;  // of the present places

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "sample/place_kernels.hpp"
+#include "kernels/place_kernels.hpp"
 
 namespace cavity {
 
@@ -15,6 +15,36 @@ constexpr std::size_t block = 256;  // features whose factors are added up befor
 constexpr std::size_t most_bytes = std::size_t{32} << 20, fewest_columns = 32;
 
 }  // namespace
+
+namespace {
+
+std::size_t pick_one(const std::vector<double>& factor, const std::vector<double>& block_total, double total,
+                     Random& random) {
+  double left = random.uniform() * total;
+  std::size_t b = 0;
+  while (b + 1 < block_total.size() && left >= block_total[b]) left -= block_total[b++];
+  const std::size_t last = std::min((b + 1) * block, factor.size());
+  std::size_t chosen = last;  // the last one with a factor, should rounding leave a rest
+  for (std::size_t l = b * block; l < last; ++l) {
+    if (factor[l] <= 0) continue;
+    chosen = l;
+    left -= factor[l];
+    if (left < 0) break;
+  }
+  return chosen < last ? chosen
+                       : static_cast<std::size_t>(std::max_element(factor.begin(), factor.end()) - factor.begin());
+}
+
+}  // namespace
+
+PlaceProposal::PlaceProposal(std::vector<double> factor, std::vector<double> block_total)
+    : factor_(std::move(factor)), block_total_(std::move(block_total)) {
+  for (const double part : block_total_) total_ += part;
+}
+
+std::size_t PlaceProposal::pick(Random& random) const { return pick_one(factor_, block_total_, total_, random); }
+
+double PlaceProposal::log_probability(std::size_t feature) const { return std::log(factor_[feature] / total_); }
 
 PlaceColumns::PlaceColumns(const Design& design)
     : design_(design),
@@ -94,26 +124,10 @@ double PlaceFactors::log_total() const {
   return total_ > 0 ? largest_ + std::log(total_) : -std::numeric_limits<double>::infinity();
 }
 
-std::size_t PlaceFactors::pick(Random& random) {
-  double left = random.uniform() * total_;
-  std::size_t b = 0;
-  while (b + 1 < block_total_.size() && left >= block_total_[b]) left -= block_total_[b++];
-  const std::size_t last = std::min((b + 1) * block, factor_.size());
-  std::size_t chosen = last;  // the last one with a factor, should rounding leave a rest
-  for (std::size_t l = b * block; l < last; ++l) {
-    if (factor_[l] <= 0) continue;
-    chosen = l;
-    left -= factor_[l];
-    if (left < 0) break;
-  }
-  return chosen < last ? chosen
-                       : static_cast<std::size_t>(std::max_element(factor_.begin(), factor_.end()) - factor_.begin());
-}
+std::size_t PlaceFactors::pick(Random& random) const { return pick_one(factor_, block_total_, total_, random); }
 
-double PlaceFactors::log_probability(std::size_t feature) const { return std::log(factor_[feature] / total_); }
-
-void PlaceFactors::add_to(PlaceTally& tally) const {
-  const double scale = 1 / total_;
+void PlaceFactors::add_to(PlaceTally& tally, double weight) const {
+  const double scale = weight / total_;
   for (std::size_t l = 0; l < factor_.size(); ++l) {
     const double probability = factor_[l] * scale, moment = probability * mean_[l];
     tally.inclusion[l] += probability;

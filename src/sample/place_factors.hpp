@@ -56,9 +56,24 @@ struct LatentProducts {
 PlaceBasis place_basis(const PlaceModel& model, const PlaceColumns& columns, const std::vector<std::size_t>& places,
                        const LatentProducts* latent);
 
-/// Expected contributions of drawn places to every feature, summed over draws.
+/// Expected contributions of drawn places to every feature, summed over draws that have weights.
 struct PlaceTally {
+  double draws = 0;
   std::vector<double> inclusion, mean, square;  // of b_l
+};
+
+/// Where a new place would be put: every feature with its own probability.
+class PlaceProposal {
+ public:
+  /// Factors that need not add up to 1.
+  PlaceProposal(std::vector<double> factor, std::vector<double> block_total);
+
+  std::size_t pick(Random& random) const;
+  double log_probability(std::size_t feature) const;
+
+ private:
+  std::vector<double> factor_, block_total_;  // of some features at a time, to find one fast
+  double total_ = 0;
 };
 
 class PlaceFactors {
@@ -72,9 +87,9 @@ class PlaceFactors {
                double sharpness = 1);
 
   double log_total() const;          // ln of the sum of all factors; -infinity when there is no feature to add
-  std::size_t pick(Random& random);  // a feature with probability factor/total
-  double log_probability(std::size_t feature) const;  // of its being picked
-  void add_to(PlaceTally& tally) const;
+  std::size_t pick(Random& random) const;  // a feature with probability factor/total
+  PlaceProposal proposal() const { return {factor_, block_total_}; }
+  void add_to(PlaceTally& tally, double weight) const;
 
  private:
   const PlaceModel& model_;

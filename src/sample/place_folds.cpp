@@ -28,11 +28,11 @@ struct Part {
   }
 };
 
-std::vector<double> predict_fold(const PlaceProblem& problem, const PlaceOptions& options, const Part& known,
-                                 const Part& left_out, const PlaceState& full, Random random) {
+Eigen::MatrixXd predict_fold(const PlaceProblem& problem, const std::vector<double>& kept, const PlaceOptions& options,
+                             const Part& known, const Part& left_out, const PlaceState& full, Random random) {
   ThreadPool alone(1);
   const PlaceModel model({known.design, known.labels, known.covariates, problem.kept, problem.flip, problem.width},
-                         alone);
+                         kept, alone);
   PlaceState start{full.places, {}};
   for (const std::size_t mu : known.samples) start.z.push_back(full.z[mu]);
   PlaceChain chain(model, std::move(start), random);
@@ -40,9 +40,15 @@ std::vector<double> predict_fold(const PlaceProblem& problem, const PlaceOptions
   PlaceDraws draws{.flip = problem.flip, .covariates = problem.covariates.count()};
   for (int i = 0; i < options.fold_draws; ++i) {
     chain.step();
-    draws.add(chain.state().places, chain.basis().root, chain.basis().score);
+    add_draw(chain.state().places, chain.basis().root, chain.basis().score, draws);
+    if (options.observer) options.observer();
   }
-  return predict_places(draws, left_out.design, left_out.covariates.values);
+  Eigen::MatrixXd weights(options.fold_draws, static_cast<Eigen::Index>(kept.size()));
+  for (Eigen::Index draw = 0; draw < weights.rows(); ++draw)
+    for (Eigen::Index row = 0; row < weights.cols(); ++row)
+      weights(draw, row) =
+          model.rows.share(static_cast<std::size_t>(row), draws.size[static_cast<std::size_t>(draw)]);
+  return predict_places(draws, weights, left_out.design, left_out.covariates.values);
 }
 
 }  // namespace
@@ -57,23 +63,22 @@ std::vector<std::size_t> deal_folds(std::span<const std::int8_t> labels, std::si
   return out;
 }
 
-std::vector<double> fold_probabilities(const PlaceProblem& problem, const PlaceOptions& options,
-                                       std::span<const PlaceState> starts, ThreadPool& pool) {
+Eigen::MatrixXd fold_probabilities(const PlaceProblem& problem, const std::vector<double>& kept,
+                                   const PlaceOptions& options, std::span<const PlaceState> starts, ThreadPool& pool) {
   const std::vector<std::size_t> fold =
       options.fold.empty() ? deal_folds(problem.labels, options.folds, Random(options.seed, dealing_stream))
                            : options.fold;
   if (fold.size() != problem.labels.size())
     throw UsageError(fmt::format("folds of {} samples for {}", fold.size(), problem.labels.size()));
-  std::vector<double> out(fold.size());
+  Eigen::MatrixXd out(static_cast<Eigen::Index>(fold.size()), static_cast<Eigen::Index>(kept.size()));
   pool.run(*std::ranges::max_element(fold) + 1, [&](std::size_t k) {
     std::vector<std::size_t> inside, outside;
     for (std::size_t mu = 0; mu < fold.size(); ++mu) (fold[mu] == k ? outside : inside).push_back(mu);
     if (outside.empty()) return;
     if (inside.empty()) throw UsageError("one fold cannot hold all samples");
     const Part known(problem, inside), left_out(problem, outside);
-    const std::vector<double> p = predict_fold(problem, options, known, left_out, starts[k % starts.size()],
-                                               Random(options.seed, fold_stream + k));
-    for (std::size_t i = 0; i < outside.size(); ++i) out[outside[i]] = p[i];
+    out(outside, Eigen::all) = predict_fold(problem, kept, options, known, left_out, starts[k % starts.size()],
+                                            Random(options.seed, fold_stream + k));
   });
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cavity/errors.hpp"
@@ -38,13 +39,38 @@ double place_covariate_precision(const PlaceProblem& problem, std::size_t j) {
   return problem.covariates.precision[j] * problem.width * problem.width;
 }
 
-PlaceModel::PlaceModel(const PlaceProblem& problem, ThreadPool& pool)
+PlaceRows::PlaceRows(std::vector<double> kept, std::size_t features) : kept_(std::move(kept)) {
+  for (const double k : kept_) {
+    const double density = k / static_cast<double>(features);
+    log_odds_.push_back(std::log(density) - std::log1p(-density));
+    log_none_.push_back(static_cast<double>(features) * std::log1p(-density));
+  }
+}
+
+double PlaceRows::log_prior(std::size_t size) const {
+  const auto at = [&](std::size_t row) { return log_none_[row] + log_odds_[row] * static_cast<double>(size); };
+  double largest = at(0), sum = 0;
+  for (std::size_t row = 1; row < count(); ++row) largest = std::max(largest, at(row));
+  for (std::size_t row = 0; row < count(); ++row) sum += std::exp(at(row) - largest);
+  return largest + std::log(sum);
+}
+
+double PlaceRows::share(std::size_t row, std::size_t size) const {
+  return std::exp(log_none_[row] + log_odds_[row] * static_cast<double>(size) - log_prior(size));
+}
+
+PlaceProblem row_problem(const PlaceProblem& problem, double kept) {
+  return {problem.design, problem.labels, problem.covariates,
+          kept,           problem.flip,   problem.width * std::sqrt(problem.kept / kept)};
+}
+
+PlaceModel::PlaceModel(const PlaceProblem& problem, const std::vector<double>& kept, ThreadPool& pool)
     : design(problem.design),
       labels(problem.labels),
       covariates(problem.covariates.values),
       slab_variance(1 / (problem.width * problem.width * problem.kept)),
-      log_odds(std::log(problem.density()) - std::log1p(-problem.density())),
       flip(problem.flip),
+      rows(kept, problem.design.features()),
       square(problem.design.features()),
       covariate_products(problem.covariates.count(), std::vector<double>(problem.design.features())) {
   design.squared_transpose_times(std::vector<double>(samples(), 1), square, pool);

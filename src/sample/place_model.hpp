@@ -27,18 +27,40 @@ struct PlaceProblem {
   void check() const;
 };
 
+/// What the prior expects of the number of kept features: one of several numbers, all alike. Weights and covariates have
+/// the prior of the problem's own `kept` under all of them, so that draws for one number, weighed by the size of their
+/// set, serve the others: in units of its own sqrt(density) a row has another width (row_problem).
+class PlaceRows {
+ public:
+  PlaceRows(std::vector<double> kept, std::size_t features);
+
+  std::size_t count() const { return kept_.size(); }
+  double kept(std::size_t row) const { return kept_[row]; }
+  /// ln of how much more likely a set becomes by one more place than the `size` that it has.
+  double log_odds(std::size_t size) const { return log_prior(size + 1) - log_prior(size); }
+  /// The probability of the row given a set of `size` places.
+  double share(std::size_t row, std::size_t size) const;
+
+ private:
+  double log_prior(std::size_t size) const;
+  std::vector<double> kept_, log_odds_, log_none_;  // ln P(no place)
+};
+PlaceProblem row_problem(const PlaceProblem& problem, double kept);
+
 /// A cell of the grid. UsageError unless its activation is a threshold.
 PlaceProblem place_problem(const Problem& problem);
 
 /// What all chains of one problem share. Cost: O(samples x features) once.
 struct PlaceModel {
-  explicit PlaceModel(const PlaceProblem& problem, ThreadPool& pool);
+  PlaceModel(const PlaceProblem& problem, ThreadPool& pool) : PlaceModel(problem, {problem.kept}, pool) {}
+  PlaceModel(const PlaceProblem& problem, const std::vector<double>& kept, ThreadPool& pool);
 
   const Design& design;
   std::span<const std::int8_t> labels;
   const Matrix& covariates;                             // samples x covariates; may have no columns
   std::vector<double> precision;                        // prior, a covariate
-  double slab_variance, log_odds, flip;                 // of a kept weight; of being kept; of a label
+  double slab_variance, flip;                           // of a kept weight; of a label
+  PlaceRows rows;
   std::vector<double> square;                           // |x_l|^2
   std::vector<std::vector<double>> covariate_products;  // a covariate: its products with all features
   Matrix covariate_gram;

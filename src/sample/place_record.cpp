@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 
 namespace cavity {
@@ -12,21 +13,31 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t followed_features = 10;
 constexpr double least_followed = 0.1;  // inclusion: what happens less often has no R-hat to speak of
+constexpr double least_share = 0.05;    // of the draws, that a row's weights leave: fewer say little of it
 
 enum Quantity : std::size_t { size_quantity, likelihood_quantity, quantities };
 
-void add_fields(const PlaceChain& chain, PlaceRecord& record) {
-  for (std::size_t mu = 0; mu < record.field.size(); ++mu) {
-    const double mean = chain.field_mean(mu);
-    record.field[mu] += mean;
-    record.field_square[mu] += mean * mean + chain.field_variance(mu);
+void add_fields(const PlaceChain& chain, const PlaceRows& rows, PlaceRecord& record) {
+  const Eigen::Index samples = record.field.rows();
+  Eigen::VectorXd mean(samples), square(samples);
+  for (Eigen::Index mu = 0; mu < samples; ++mu) {
+    mean[mu] = chain.field_mean(static_cast<std::size_t>(mu));
+    square[mu] = mean[mu] * mean[mu] + chain.field_variance(static_cast<std::size_t>(mu));
+  }
+  for (std::size_t row = 0; row < rows.count(); ++row) {
+    const double share = rows.share(row, chain.state().places.size());
+    record.field.col(static_cast<Eigen::Index>(row)) += share * mean;
+    record.field_square.col(static_cast<Eigen::Index>(row)) += share * square;
   }
 }
 
-std::vector<double> average(std::span<const PlaceRecord> records, std::vector<double> PlaceTally::*part, double draws) {
-  std::vector<double> out((records.front().tally.*part).size(), 0);
+std::vector<double> average(std::span<const PlaceRecord> records, std::size_t row,
+                            std::vector<double> PlaceTally::*part) {
+  double draws = 0;
+  for (const PlaceRecord& record : records) draws += record.tallies[row].draws;
+  std::vector<double> out((records.front().tallies[row].*part).size(), 0);
   for (const PlaceRecord& record : records)
-    for (std::size_t l = 0; l < out.size(); ++l) out[l] += (record.tally.*part)[l] / draws;
+    for (std::size_t l = 0; l < out.size(); ++l) out[l] += (record.tallies[row].*part)[l] / draws;
   return out;
 }
 
@@ -48,16 +59,18 @@ std::vector<ChainSums> follow_features(std::span<const PlaceRecord> records, con
   return out;
 }
 
-std::vector<std::size_t> most_included(const std::vector<double>& inclusion) {
+std::vector<std::size_t> most_frequent(const PlaceDraws& draws) {
+  std::map<std::uint32_t, std::size_t> times;
+  for (const std::uint32_t feature : draws.place) ++times[feature];
   std::vector<std::size_t> order;
-  for (std::size_t l = 0; l < inclusion.size(); ++l)
-    if (inclusion[l] >= least_followed) order.push_back(l);
-  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t l) { return inclusion[l]; });
+  for (const auto& [feature, count] : times)
+    if (static_cast<double>(count) >= least_followed * static_cast<double>(draws.count())) order.push_back(feature);
+  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t l) { return times[static_cast<std::uint32_t>(l)]; });
   order.resize(std::min(order.size(), followed_features));
   return order;
 }
 
-PlaceDiagnostics diagnose(std::span<const PlaceRecord> records, const std::vector<double>& inclusion) {
+PlaceDiagnostics diagnose(std::span<const PlaceRecord> records, const PlaceDraws& all) {
   PlaceDiagnostics out;
   out.min_effective_draws = std::numeric_limits<double>::infinity();
   const auto follow = [&out](std::span<const ChainSums> chains, std::size_t quantity) {
@@ -70,18 +83,18 @@ PlaceDiagnostics diagnose(std::span<const PlaceRecord> records, const std::vecto
   for (const PlaceRecord& record : records) sums.push_back(record.sums);
   out.mean_size = follow(sums, size_quantity);
   follow(sums, likelihood_quantity);
-  const std::vector<std::size_t> features = most_included(inclusion);
+  const std::vector<std::size_t> features = most_frequent(all);
   const std::vector<ChainSums> kept = follow_features(records, features);
   for (std::size_t k = 0; k < features.size(); ++k) follow(kept, k);
   return out;
 }
 
 /// beta = b width sqrt(kept); gamma, a covariate's weight, is b width sqrt(density), as the field is.
-void summarise_weights(const PlaceProblem& problem, std::span<const PlaceRecord> records, double draws,
+void summarise_weights(const PlaceProblem& problem, std::span<const PlaceRecord> records, std::size_t row,
                        Posterior& out) {
-  out.inclusion = average(records, &PlaceTally::inclusion, draws);
-  out.mean = average(records, &PlaceTally::mean, draws);
-  out.variance = average(records, &PlaceTally::square, draws);
+  out.inclusion = average(records, row, &PlaceTally::inclusion);
+  out.mean = average(records, row, &PlaceTally::mean);
+  out.variance = average(records, row, &PlaceTally::square);
   const double scale = problem.width * std::sqrt(problem.kept);
   for (std::size_t l = 0; l < out.mean.size(); ++l) {
     out.inclusion[l] = std::min(out.inclusion[l], 1.0);
@@ -90,12 +103,14 @@ void summarise_weights(const PlaceProblem& problem, std::span<const PlaceRecord>
   }
 }
 
-void summarise_covariates(const PlaceProblem& problem, const PlaceDraws& draws, Posterior& out) {
-  const double scale = problem.width * std::sqrt(problem.density()), share = 1 / static_cast<double>(draws.count());
+void summarise_covariates(const PlaceProblem& problem, const PlaceDraws& draws, std::span<const double> weight,
+                          Posterior& out) {
+  const double scale = problem.width * std::sqrt(problem.density()), total = std::accumulate(weight.begin(), weight.end(), 0.0);
   std::vector<double> mean(draws.covariates, 0), square(draws.covariates, 0);
   const double *b = draws.mean.data(), *factor = draws.factor.data();
-  for (const std::size_t size : draws.size) {
-    const std::size_t weights = draws.covariates + size;
+  for (std::size_t draw = 0; draw < draws.count(); ++draw) {
+    const std::size_t weights = draws.covariates + draws.size[draw];
+    const double share = weight[draw] / total;
     for (std::size_t j = 0; j < draws.covariates; ++j) {
       mean[j] += b[j] * share;
       double variance = 0;  // row j of F, whose columns are packed
@@ -111,15 +126,17 @@ void summarise_covariates(const PlaceProblem& problem, const PlaceDraws& draws, 
   }
 }
 
-void summarise_fields(const PlaceProblem& problem, std::span<const PlaceRecord> records, double draws, Posterior& out) {
+void summarise_fields(const PlaceProblem& problem, std::span<const PlaceRecord> records, std::size_t row, double draws,
+                      Posterior& out) {
   const std::size_t samples = problem.labels.size();
   const double square_scale = problem.width * problem.width * problem.density();
   std::vector<double> field(samples);
   for (std::size_t mu = 0; mu < samples; ++mu) {
+    const auto i = static_cast<Eigen::Index>(mu), j = static_cast<Eigen::Index>(row);
     double mean = 0, square = 0;
     for (const PlaceRecord& record : records) {
-      mean += record.field[mu] / draws;
-      square += record.field_square[mu] / draws;
+      mean += record.field(i, j) / draws;
+      square += record.field_square(i, j) / draws;
     }
     field[mu] = problem.labels[mu] * mean;
     out.common_field_variance += square_scale * (square - mean * mean) / static_cast<double>(samples);
@@ -129,44 +146,76 @@ void summarise_fields(const PlaceProblem& problem, std::span<const PlaceRecord> 
   out.cavity_variance.assign(samples, nan);
 }
 
+struct RowWeights {
+  std::vector<double> weight;  // a draw
+  double sum = 0, effective = 0;
+
+  RowWeights(const PlaceRows& rows, std::size_t row, const PlaceDraws& draws) {
+    double square = 0;
+    for (const std::size_t size : draws.size) {
+      weight.push_back(rows.share(row, size));
+      sum += weight.back();
+      square += weight.back() * weight.back();
+    }
+    effective = sum * sum / square;
+  }
+};
+
+PlaceResult summarise_row(const PlaceProblem& problem, std::span<const PlaceRecord> records, std::size_t row,
+                          const RowWeights& weights, const PlaceDraws& draws) {
+  PlaceResult out;
+  summarise_weights(problem, records, row, out.posterior);
+  summarise_covariates(problem, draws, weights.weight, out.posterior);
+  summarise_fields(problem, records, row, weights.sum, out.posterior);
+  out.posterior.prior = uninformed_prior(problem.density());
+  return out;
+}
+
 }  // namespace
 
 PlaceRecord run_place_chain(const PlaceModel& model, std::size_t kept, const PlaceOptions& options, std::size_t draws,
                             Random random) {
-  const std::vector<double> features(model.features(), 0), samples(model.samples(), 0);
-  PlaceRecord record{ChainSums(quantities, draws), {features, features, features}, {}, samples, samples, {}};
+  const std::vector<double> features(model.features(), 0);
+  const auto samples = static_cast<Eigen::Index>(model.samples()), rows = static_cast<Eigen::Index>(model.rows.count());
+  PlaceRecord record{ChainSums(quantities, draws),        {}, {}, Eigen::MatrixXd::Zero(samples, rows),
+                     Eigen::MatrixXd::Zero(samples, rows), {}};
+  record.tallies.assign(model.rows.count(), {0, features, features, features});
   record.draws.flip = model.flip;
   record.draws.covariates = model.precision.size();
   PlaceChain chain(model, kept, random);
   for (int i = 0; i < options.warm_up; ++i) chain.step();
   for (std::size_t draw = 0; draw < draws; ++draw) {
-    chain.step(&record.tally);
+    chain.step(record.tallies);
     const double values[] = {static_cast<double>(chain.state().places.size()), chain.log_likelihood()};
     record.sums.add(values);
-    record.draws.add(chain.state().places, chain.basis().root, chain.basis().score);
-    add_fields(chain, record);
+    add_draw(chain.state().places, chain.basis().root, chain.basis().score, record.draws);
+    add_fields(chain, model.rows, record);
+    if (options.observer) options.observer();
   }
   record.last = chain.state();
   return record;
 }
 
-PlaceResult summarise_places(const PlaceProblem& problem, const PlaceOptions& options,
-                             std::span<const PlaceRecord> records, ThreadPool& pool) {
-  PlaceResult out;
-  Posterior& posterior = out.posterior;
+std::vector<PlaceResult> summarise_places(const PlaceProblem& problem, const PlaceModel& model,
+                                          const PlaceOptions& options, std::span<const PlaceRecord> records) {
   PlaceDraws all = records.front().draws;
-  for (const PlaceRecord& record : records.subspan(1)) all.append(record.draws);
-  const auto draws = static_cast<double>(all.count());
-  summarise_weights(problem, records, draws, posterior);
-  summarise_covariates(problem, all, posterior);
-  summarise_fields(problem, records, draws, posterior);
-  out.diagnostics = diagnose(records, posterior.inclusion);
-  out.sets = credible_sets(all, problem.design, options.credible, pool);
-  out.draws = all.thinned(options.kept_draws);
-  posterior.prior = uninformed_prior(problem.density());
-  posterior.iterations = options.warm_up + static_cast<int>(records.front().draws.count());
-  posterior.residual = out.diagnostics.max_r_hat - 1;
-  posterior.status = out.diagnostics.max_r_hat < options.r_hat_limit ? Status::converged : Status::stalled;
+  for (const PlaceRecord& record : records.subspan(1)) append_draws(record.draws, all);
+  const PlaceDiagnostics together = diagnose(records, all);
+  std::vector<PlaceResult> out;
+  for (std::size_t row = 0; row < model.rows.count(); ++row) {
+    const PlaceProblem own = row_problem(problem, model.rows.kept(row));
+    const RowWeights weights(model.rows, row, all);
+    PlaceResult& result = out.emplace_back(summarise_row(own, records, row, weights, all));
+    result.draws = thinned(all, weights.weight, options.kept_draws);
+    const double share = weights.effective / static_cast<double>(all.count());
+    result.diagnostics = together;
+    result.diagnostics.min_effective_draws *= share;
+    Posterior& posterior = result.posterior;
+    posterior.iterations = options.warm_up + static_cast<int>(records.front().draws.count());
+    posterior.residual = together.max_r_hat - 1;
+    const bool mixed = together.max_r_hat < options.r_hat_limit && share >= least_share;
+    posterior.status = mixed ? Status::converged : Status::stalled;
+  }
   return out;
 }
 

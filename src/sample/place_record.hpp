@@ -10,9 +10,9 @@ namespace cavity {
 
 struct PlaceRecord {
   ChainSums sums;  // of the number of places and the log likelihood
-  PlaceTally tally;
+  std::vector<PlaceTally> tallies;  // a row
   PlaceDraws draws;
-  std::vector<double> field, field_square;  // a sample: sums of the field's two moments
+  Eigen::MatrixXd field, field_square;  // samples x rows: weighted sums of the field's two moments
   PlaceState last;
 };
 
@@ -20,8 +20,8 @@ struct PlaceRecord {
 PlaceRecord run_place_chain(const PlaceModel& model, std::size_t kept, const PlaceOptions& options, std::size_t draws,
                             Random random);
 
-/// Everything but leave-one-out.
-PlaceResult summarise_places(const PlaceProblem& problem, const PlaceOptions& options,
-                             std::span<const PlaceRecord> records, ThreadPool& pool);
+/// Of every row of the model, everything but leave-one-out.
+std::vector<PlaceResult> summarise_places(const PlaceProblem& problem, const PlaceModel& model,
+                                          const PlaceOptions& options, std::span<const PlaceRecord> records);
 
 }  // namespace cavity

@@ -11,13 +11,6 @@
 
 namespace cavity {
 
-struct CredibleSet {
-  std::vector<std::uint32_t> features;  // most frequent first; the fewest that fill the place in `level` of its draws
-  std::vector<double> share;            // a feature: in which share of all draws it fills the place
-  double probability = 0;               // share of all draws in which one of the set fills the place
-  double filled = 0;                    // share of all draws in which any feature does
-};
-
 struct CredibleOptions {
   double level = 0.9;
   double least_filled = 0.1;  // a place that fewer draws have is not told

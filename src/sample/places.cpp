@@ -25,18 +25,19 @@ void check_options(const PlaceOptions& options) {
                                  options.fold_warm_up, options.fold_draws));
 }
 
-void leave_folds_out(const PlaceProblem& problem, const std::vector<double>& positive, Posterior& out) {
-  const double share = 1 / static_cast<double>(positive.size());
-  for (std::size_t mu = 0; mu < positive.size(); ++mu) {
-    const double own = problem.labels[mu] > 0 ? positive[mu] : 1 - positive[mu];
+void leave_folds_out(std::span<const std::int8_t> labels, const Eigen::VectorXd& positive, Posterior& out) {
+  const double share = 1 / static_cast<double>(labels.size());
+  out.by_folds = true;
+  for (std::size_t mu = 0; mu < labels.size(); ++mu) {
+    const double p = positive[static_cast<Eigen::Index>(mu)], own = labels[mu] > 0 ? p : 1 - p;
     out.loo_log_probability.push_back(std::log(own));
     out.loo_log_loss -= std::log(own) * share;
     out.loo_error += (own < 0.5 ? 1 : own == 0.5 ? 0.5 : 0) * share;
   }
 }
 
-std::vector<PlaceRecord> run_chains(const PlaceProblem& problem, const PlaceOptions& options, ThreadPool& pool) {
-  const PlaceModel model(problem, pool);
+std::vector<PlaceRecord> run_chains(const PlaceProblem& problem, const PlaceModel& model, const PlaceOptions& options,
+                                    ThreadPool& pool) {
   const std::size_t batches = ChainSums::batches, chains = static_cast<std::size_t>(options.chains);
   const std::size_t draws = (static_cast<std::size_t>(options.draws) + batches - 1) / batches * batches;
   const auto kept = static_cast<std::size_t>(std::lround(problem.kept));
@@ -50,20 +51,30 @@ std::vector<PlaceRecord> run_chains(const PlaceProblem& problem, const PlaceOpti
 
 }  // namespace
 
-PlaceResult sample_places(const PlaceProblem& problem, const PlaceOptions& options, ThreadPool& pool) {
-  problem.check();
+std::vector<PlaceResult> sample_place_rows(const PlaceProblem& problem, const std::vector<double>& kept,
+                                           const PlaceOptions& options, ThreadPool& pool) {
+  for (const double k : kept) row_problem(problem, k).check();
   check_options(options);
-  const std::vector<PlaceRecord> records = run_chains(problem, options, pool);
-  PlaceResult out = summarise_places(problem, options, records, pool);
-  if (options.folds > 0) {
-    std::vector<PlaceState> ends;
-    for (const PlaceRecord& record : records) ends.push_back(record.last);
-    leave_folds_out(problem, fold_probabilities(problem, options, ends, pool), out.posterior);
-  } else {
-    out.posterior.loo_log_probability.assign(problem.labels.size(), nan);
-    out.posterior.loo_error = out.posterior.loo_log_loss = nan;
+  const PlaceModel model(problem, kept, pool);
+  const std::vector<PlaceRecord> records = run_chains(problem, model, options, pool);
+  std::vector<PlaceResult> out = summarise_places(problem, model, options, records);
+  if (options.folds == 0) {
+    for (PlaceResult& result : out) {
+      result.posterior.loo_log_probability.assign(problem.labels.size(), nan);
+      result.posterior.loo_error = result.posterior.loo_log_loss = nan;
+    }
+    return out;
   }
+  std::vector<PlaceState> ends;
+  for (const PlaceRecord& record : records) ends.push_back(record.last);
+  const Eigen::MatrixXd positive = fold_probabilities(problem, kept, options, ends, pool);
+  for (std::size_t row = 0; row < out.size(); ++row)
+    leave_folds_out(problem.labels, positive.col(static_cast<Eigen::Index>(row)), out[row].posterior);
   return out;
+}
+
+PlaceResult sample_places(const PlaceProblem& problem, const PlaceOptions& options, ThreadPool& pool) {
+  return std::move(sample_place_rows(problem, {problem.kept}, options, pool).front());
 }
 
 }  // namespace cavity

@@ -4,10 +4,11 @@
 // they have seen the peaks of the full data only.
 #pragma once
 
+#include <functional>
+
 #include "infer/posterior.hpp"
 #include "sample/place_draws.hpp"
 #include "sample/place_model.hpp"
-#include "sample/place_sets.hpp"
 
 namespace cavity {
 
@@ -20,9 +21,9 @@ struct PlaceOptions {
   int fold_warm_up = 50;         // from where a chain of all samples has ended
   int fold_draws = 120;
   std::vector<std::size_t> fold;  // a sample: its fold, from 0, for samples that belong together; empty: by chance
-  CredibleOptions credible;
   double r_hat_limit = 1.1;
   std::uint64_t seed = 1;
+  std::function<void()> observer{};  // after each draw, from any thread; what it throws ends the sampling
 };
 
 /// Over the number of places, the log likelihood and the features most included (their 0 and 1).
@@ -35,7 +36,6 @@ struct PlaceDiagnostics {
 struct PlaceResult {
   Posterior posterior;
   PlaceDraws draws;
-  std::vector<CredibleSet> sets;
   PlaceDiagnostics diagnostics;
 };
 
@@ -44,5 +44,9 @@ struct PlaceResult {
 /// without them). Cavity means and variances and log_evidence are NaN. The same bits for any number of threads. Cost:
 /// chains x (warm_up + draws) + folds x (fold_warm_up + fold_draws) steps of O(samples x features).
 PlaceResult sample_places(const PlaceProblem& problem, const PlaceOptions& options, ThreadPool& pool);
+/// Several numbers of kept features at the cost of one, by chains that leave the number open (PlaceRows); a row whose
+/// sets are too rare among the draws is stalled.
+std::vector<PlaceResult> sample_place_rows(const PlaceProblem& problem, const std::vector<double>& kept,
+                                           const PlaceOptions& options, ThreadPool& pool);
 
 }  // namespace cavity

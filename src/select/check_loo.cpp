@@ -60,7 +60,7 @@ std::optional<double> refit_probability(const GridProblem& problem, const GridPo
   const Covariates covariates{z.topRows(z.rows() - 1), problem.covariates.precision};
   GridRun one = run;
   one.done = nullptr;
-  const Grid grid{{point.density}, {{point.noise}}, {point.width}};
+  const Grid grid{{point.density}, {{point.noise}}, {{point.width}}};
   const GridProblem without{design, labels, covariates, problem.activation};
   const Posterior p = solve_grid(without, grid, one, pool).front();
   if (!usable(p.status)) return std::nullopt;

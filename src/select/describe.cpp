@@ -2,18 +2,19 @@
 
 #include <limits>
 
+#include "choose/recalibrate.hpp"
 #include "judge/class_weights.hpp"
 #include "judge/covariates_alone.hpp"
 #include "judge/twins.hpp"
 #include "model/score.hpp"
 #include "prepare/make_design.hpp"
 #include "select/check_loo.hpp"
+#include "select/credible.hpp"
 #include "select/describe_features.hpp"
 #include "select/feature_mixture.hpp"
 #include "select/fit_warnings.hpp"
 #include "select/loo_estimate.hpp"
 #include "select/make_covariates.hpp"
-#include "choose/recalibrate.hpp"
 #include "select/training_rows.hpp"
 
 namespace cavity {
@@ -30,7 +31,7 @@ std::vector<Cell> describe_cells(const Answer& a) {
     cell.noise = noise;
     cell.width = width;
     cell.kept = density * static_cast<double>(a.prepared.inputs());
-    cell.solver = to_string(a.solved.solver);
+    cell.solver = a.solved.grid.sampled(k) ? "places" : to_string(a.solved.solver);
     cell.status = to_string(p.status);
     cell.usable = usable(p.status);
     cell.iterations = p.iterations;
@@ -65,6 +66,7 @@ std::vector<Component> describe_components(const Answer& a, bool with_sites) {
       c.variance = shards.join(p.variance);
       c.covariate_variance = p.covariate_variance;
     }
+    if (const auto draws = a.solved.draws.find(k); draws != a.solved.draws.end()) c.places = draws->second;
     if (with_sites) {
       c.feature_precision = shards.join(p.feature_site_precision);
       c.sample_precision = p.sample_site_precision;
@@ -92,11 +94,25 @@ double mixed_train_error(const Answer& a) {
   return out;
 }
 
+/// The heaviest, of those whose leave-one-out is not that of folds already; where these carry all weight, the best.
+std::size_t cell_to_check(const Answer& a) {
+  std::size_t out = 0;
+  const auto better = [&](std::size_t k) {
+    const Posterior &p = a.solved.posteriors[k], &q = a.solved.posteriors[out];
+    if (a.choice.weight[k] != a.choice.weight[out]) return a.choice.weight[k] > a.choice.weight[out];
+    if (usable(p.status) != usable(q.status)) return usable(p.status);
+    return usable(p.status) && p.loo_log_loss < q.loo_log_loss;
+  };
+  for (std::size_t k = 0; k < a.solved.posteriors.size(); ++k)
+    if (!a.solved.grid.sampled(k) && better(k)) out = k;
+  return out;
+}
+
 std::optional<LooCheck> describe_check(const Answer& a, const FitOptions& options, ThreadPool& pool) {
   if (options.selection.check_loo == 0) return std::nullopt;
-  const std::size_t heaviest = a.choice.heaviest;
-  return check_loo(a.problem, a.solved.grid.point(heaviest), make_run(a.solved.solver, options),
-                   a.solved.posteriors[heaviest], options.selection.check_loo, pool);
+  const std::size_t cell = cell_to_check(a);
+  return check_loo(a.problem, a.solved.grid.point(cell), make_run(a.solved.solver, options), a.solved.posteriors[cell],
+                   options.selection.check_loo, pool);
 }
 
 std::optional<CovariatesAlone> describe_covariates_alone(const Answer& a, const LooEstimate& loo, ThreadPool& pool) {
@@ -159,6 +175,7 @@ Fit describe(const Answer& a, const FitOptions& options, ThreadPool& pool) {
   if (options.population) out.model.prior_shift = prior_shift(a.problem.labels, *options.population);
   const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.weight);
   out.model.features = describe_features(a, mixture);
+  out.model.features.credible_sets = describe_credible_sets(a, pool);
   out.model.covariates = describe_covariates(a);
   out.covariates_alone = describe_covariates_alone(a, out.loo, pool);
   out.contributions = describe_contributions(a, mixture, pool);

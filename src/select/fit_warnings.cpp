@@ -13,6 +13,7 @@ namespace {
 constexpr double much = 0.1;    // disagreement of leave-one-out errors between cells that carry weight
 constexpr double light = 0.05;  // weight in the mixture below which nothing is said
 constexpr std::size_t few = 5;  // samples in a class
+constexpr const char* places_solver = "places";
 
 template <class Condition>
 std::size_t count_cells(const Fit& fit, const Condition& condition) {
@@ -23,11 +24,21 @@ Warnings about_convergence(const Fit& fit, bool any_converged) {
   if (!any_converged)
     return {{"not-converged", "no grid cell converged; the numbers shown are those of the one that came closest",
              "allow more updates (`max_iterations`), a larger density or noise, or another solver"}};
-  const std::size_t bad = count_cells(fit, [](const Cell& c) { return !c.usable && c.status != "not visited"; });
+  const std::size_t bad = count_cells(
+      fit, [](const Cell& c) { return !c.usable && c.status != "not visited" && c.solver != places_solver; });
   if (bad == 0) return {};
   return {{"cells-left-out", fmt::format("{} of {} grid cells did not converge and take no part", bad, fit.grid.size()),
            "nothing needs doing unless you need those cells: more updates (`max_iterations`) or a larger density may "
            "help"}};
+}
+
+Warnings about_places(const Fit& fit) {
+  const auto sampled = [](const Cell& c) { return c.solver == places_solver && c.status != "not visited"; };
+  const std::size_t all = count_cells(fit, sampled);
+  if (all == 0 || count_cells(fit, [&](const Cell& c) { return sampled(c) && c.usable; }) > 0) return {};
+  return {{"places-not-mixed",
+           "the chains that sample few kept features do not agree: the cells that keep fewer than 12 take no part",
+           "try another `seed`; chains that never agree mean that many sets of features explain the labels alike"}};
 }
 
 Warnings about_restricted_cells(const Fit& fit) {
@@ -128,7 +139,7 @@ Warnings about_covariates(const Fit& fit) {
 std::vector<Warning> fit_warnings(const Fit& fit, Solver solver, const Choice& choice) {
   Warnings out;
   for (const Warnings& some :
-       {about_convergence(fit, choice.any_converged), about_restricted_cells(fit),
+       {about_convergence(fit, choice.any_converged), about_places(fit), about_restricted_cells(fit),
         solver == Solver::amp || solver == Solver::gamp ? about_independence(to_string(solver)) : Warnings(),
         about_mixture(fit), about_samples(fit, choice.any_converged)})
     out.insert(out.end(), some.begin(), some.end());

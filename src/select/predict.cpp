@@ -8,6 +8,7 @@
 #include "judge/class_weights.hpp"
 #include "model/activation_kind.hpp"
 #include "prepare/make_design.hpp"
+#include "sample/place_draws.hpp"
 #include "select/make_covariates.hpp"
 #include "choose/recalibrate.hpp"
 
@@ -82,6 +83,12 @@ Prediction predict(const Model& model, Dataset data, unsigned threads) {
   Prediction out;
   out.probability.assign(inputs.samples(), 0);
   for (const Component& component : mixture.components) {
+    if (component.places.count() > 0) {
+      const auto probability = predict_places(component.places, *design, covariates);
+      for (std::size_t mu = 0; mu < probability.size(); ++mu)
+        out.probability[mu] += component.weight * probability[mu];
+      continue;
+    }
     const AnyActivation activation = activation_of(mixture, component);
     const auto mean = field_means(*design, component.mean, covariates, component.covariate_mean, pool);
     const auto variance = field_variances(model, component, fresh, *design, covariates, pool);

@@ -52,6 +52,35 @@ void check_preprocessing(const Preprocessing& p, Faults& faults) {
     faults.require(std::isfinite(c.centre) && std::isfinite(c.scale), "covariate scales that are not finite");
 }
 
+void check_places(const PlaceDraws& p, const Component& c, std::size_t covariates, std::size_t inputs, Faults& faults) {
+  if (p.count() == 0) return;
+  std::size_t places = 0, weights = 0, entries = 0;
+  for (const std::size_t size : p.size) {
+    if (size > p.place.size()) return faults.require(false, "draws of more places than there are");
+    places += size;
+    weights += covariates + size;
+    entries += (covariates + size) * (covariates + size + 1) / 2;
+  }
+  faults.size(p.covariates, covariates, "covariates in draws");
+  faults.size(p.place.size(), places, "places in draws");
+  faults.size(p.mean.size(), weights, "weights in draws");
+  faults.size(p.factor.size(), entries, "factors in draws");
+  faults.require(std::all_of(p.place.begin(), p.place.end(), [&](std::uint32_t l) { return l < inputs; }),
+                 "a place that is not among its features");
+  faults.require(all_finite(p.mean) && all_finite(p.factor), "draws that are not finite");
+  faults.require(p.flip == c.noise && p.flip < 0.5, fmt::format("draws with a flip of {}", p.flip));
+}
+
+void check_credible_set(const CredibleSet& set, std::size_t features, Faults& faults) {
+  const auto probability = [](double p) { return p >= 0 && p <= 1; };
+  faults.size(set.share.size(), set.features.size(), "shares in a credible set");
+  faults.require(std::all_of(set.features.begin(), set.features.end(), [&](std::uint32_t l) { return l < features; }),
+                 "a credible set with an unknown feature");
+  faults.require(std::all_of(set.share.begin(), set.share.end(), probability) && probability(set.probability) &&
+                     probability(set.filled),
+                 "a credible set with a probability outside [0, 1]");
+}
+
 void check_component(const Component& c, const Model& m, std::size_t covariates, Faults& faults) {
   const std::size_t inputs = m.preprocessing.inputs();
   faults.size(c.mean.size(), inputs, "weights in a component");
@@ -73,6 +102,7 @@ void check_component(const Component& c, const Model& m, std::size_t covariates,
   faults.require(
       c.width == 0 || (c.width > 0 && std::isfinite(c.width) && m.mixture.activation == ActivationKind::step),
       fmt::format("a width of {}", c.width));
+  check_places(c.places, c, covariates, inputs, faults);
   faults.require(c.weight >= 0 && c.weight <= 1, "mixture weights outside [0, 1]");
   faults.require(std::isfinite(c.common_variance) && c.common_variance >= 0, "a variance that is none");
 }
@@ -128,6 +158,7 @@ std::string model_fault(const Model& m) {
                        std::isfinite(m.mixture.recalibration->slope),
                    "a recalibration that is none");
   faults.require(std::isfinite(m.prior_shift) && m.prior_shift > 0, "a prior shift that is none");
+  for (const CredibleSet& set : m.features.credible_sets) check_credible_set(set, features, faults);
   for (const auto& group : m.features.groups)
     for (const std::uint32_t member : group) faults.require(member < features, "a group with an unknown feature");
   return faults.first();

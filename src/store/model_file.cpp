@@ -17,8 +17,8 @@ std::string component_array(std::size_t k, const char* what) { return "component
 struct Gathered {
   std::vector<std::string> covariate_names, covariate_categories, covariate_references;
   std::vector<double> covariate_scaling, components, recalibration, covariate_precision, prior_shift,
-      covariate_estimates;
-  std::vector<std::uint32_t> group_sizes, group_members;
+      covariate_estimates, credible_shares, credible_sets;
+  std::vector<std::uint32_t> group_sizes, group_members, credible_sizes, credible_members;
 
   explicit Gathered(const Model& m) : covariate_precision{m.mixture.covariate_precision}, prior_shift{m.prior_shift} {
     for (const CovariateEncoding& c : m.preprocessing.covariates) {
@@ -35,6 +35,12 @@ struct Gathered {
     for (const auto& group : m.features.groups) {
       group_sizes.push_back(static_cast<std::uint32_t>(group.size()));
       group_members.insert(group_members.end(), group.begin(), group.end());
+    }
+    for (const CredibleSet& set : m.features.credible_sets) {
+      credible_sizes.push_back(static_cast<std::uint32_t>(set.features.size()));
+      credible_members.insert(credible_members.end(), set.features.begin(), set.features.end());
+      credible_shares.insert(credible_shares.end(), set.share.begin(), set.share.end());
+      credible_sets.insert(credible_sets.end(), {set.probability, set.filled});
     }
   }
 };
@@ -82,6 +88,24 @@ Preprocessing read_preprocessing(const ArrayReader& file) {
   return p;
 }
 
+void add_places(std::size_t k, const PlaceDraws& places, ArrayWriter& file) {
+  if (places.count() == 0) return;
+  file.add(component_array(k, "draw_sizes"), places.size);
+  file.add(component_array(k, "draw_places"), places.place);
+  file.add(component_array(k, "draw_mean"), places.mean);
+  file.add(component_array(k, "draw_factor"), places.factor);
+}
+
+/// The component's noise and covariates are those of its draws, too.
+PlaceDraws read_places(const ArrayReader& file, std::size_t k, const Component& of) {
+  return {of.noise,
+          of.covariate_mean.size(),
+          file.read<std::uint32_t>(component_array(k, "draw_sizes")),
+          file.read<std::uint32_t>(component_array(k, "draw_places")),
+          file.read<double>(component_array(k, "draw_mean")),
+          file.read<double>(component_array(k, "draw_factor"))};
+}
+
 std::vector<Component> read_components(const ArrayReader& file) {
   Shape shape;
   const auto scalars = file.read<double>("components", &shape, 2);
@@ -100,7 +124,9 @@ std::vector<Component> read_components(const ArrayReader& file) {
                      file.read<double>(component_array(k, "feature_precision")),
                      file.read<double>(component_array(k, "sample_precision")),
                      {},
+                     {},
                      {}};
+    if (file.has(component_array(k, "draw_sizes"))) components[k].places = read_places(file, k, components[k]);
     if (!file.has(component_array(k, "variance"))) continue;  // files of 0.1.0 before gamp have none
     components[k].variance = file.read<double>(component_array(k, "variance"));
     components[k].covariate_variance = file.read<double>(component_array(k, "covariate_variance"));
@@ -120,6 +146,28 @@ std::vector<std::vector<std::uint32_t>> read_groups(const ArrayReader& file) {
   }
   if (used != members.size()) file.damaged("its feature groups do not fit together");
   return groups;
+}
+
+std::vector<CredibleSet> read_credible_sets(const ArrayReader& file) {
+  if (!file.has("credible_sizes")) return {};  // files before places were sampled
+  Shape shape;
+  const auto sizes = file.read<std::uint32_t>("credible_sizes"), members = file.read<std::uint32_t>("credible_members");
+  const auto shares = file.read<double>("credible_shares"), numbers = file.read<double>("credible_sets", &shape, 2);
+  if (shape != Shape{sizes.size(), 2} || shares.size() != members.size())
+    file.damaged("its credible sets do not fit together");
+  std::vector<CredibleSet> out;
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] > members.size() - used) file.damaged("its credible sets do not fit together");
+    const auto first = static_cast<std::ptrdiff_t>(used), last = static_cast<std::ptrdiff_t>(used + sizes[i]);
+    out.push_back({{members.begin() + first, members.begin() + last},
+                   {shares.begin() + first, shares.begin() + last},
+                   numbers[2 * i],
+                   numbers[2 * i + 1]});
+    used += sizes[i];
+  }
+  if (used != members.size()) file.damaged("its credible sets do not fit together");
+  return out;
 }
 
 FeatureMatrix read_matrix(const ArrayReader& file, const std::string& name) {
@@ -166,6 +214,7 @@ Model read_model(const ArrayReader& file) {
   m.features.weight = file.read<double>("weight");
   m.features.sd = file.read<double>("sd");
   m.features.groups = read_groups(file);
+  m.features.credible_sets = read_credible_sets(file);
   if (file.has("covariate_estimates")) {  // not in files of 0.1.0
     Shape shape;
     const auto values = file.read<double>("covariate_estimates", &shape, 2);
@@ -200,6 +249,7 @@ void write_model(const Model& m, Destination& to) {
     file.add(component_array(k, "covariate_mean"), c.covariate_mean);
     file.add(component_array(k, "feature_precision"), c.feature_precision);
     file.add(component_array(k, "sample_precision"), c.sample_precision);
+    add_places(k, c.places, file);
     if (c.variance.empty()) continue;
     file.add(component_array(k, "variance"), c.variance);
     file.add(component_array(k, "covariate_variance"), c.covariate_variance);
@@ -210,6 +260,12 @@ void write_model(const Model& m, Destination& to) {
   file.add("sd", m.features.sd);
   file.add("group_sizes", g.group_sizes);
   file.add("group_members", g.group_members);
+  if (!g.credible_sizes.empty()) {
+    file.add("credible_sizes", g.credible_sizes);
+    file.add("credible_members", g.credible_members);
+    file.add("credible_shares", g.credible_shares);
+    file.add("credible_sets", g.credible_sets, {g.credible_sizes.size(), 2});
+  }
   add_matrix("training", m.training.values, file);
   file.add("training_row_scale", m.training.row_scale);
   add_matrix("training_covariates", m.training.covariates, file);

@@ -21,7 +21,7 @@ Posterior cell(double probability, Status status = Status::converged, double evi
   return p;
 }
 
-const Grid grid{{0.1, 0.006}, {{0.1}, {0.1}}, {0}};  // 100 and 6 features kept
+const Grid grid{{0.1, 0.006}, {{0.1}, {0.1}}, {{0}, {0}}};  // 100 and 6 features kept
 
 TEST(Choose, VerySparseCellsTakeNoPartBesideOthers) {
   const Choice choice = choose(Selection::stack, grid, {cell(0.70), cell(0.95)}, features);
@@ -32,7 +32,7 @@ TEST(Choose, VerySparseCellsTakeNoPartBesideOthers) {
 }
 
 TEST(Choose, OnePeakOfSeveralTakesNoPart) {
-  const Grid dense{{0.1, 0.05}, {{0.1}, {0.1}}, {0}};
+  const Grid dense{{0.1, 0.05}, {{0.1}, {0.1}}, {{0}, {0}}};
   Posterior peak = cell(0.95);
   EXPECT_GT(choose(Selection::stack, dense, {cell(0.70), peak}, features).weight[1], 0.9);
   peak.doubtful = true;

@@ -21,11 +21,11 @@ TEST(Grid, DefaultKeepsGivenNumbersOfFeatures) {
 TEST(Grid, NoiseThatIsAskedForHasNoWidthUnlessThatIsAskedForToo) {
   FitOptions options;
   options.grid.noise = {0.02, 0.1};
-  EXPECT_EQ(make_grid(options, 1000).width, (std::vector<double>{0, 0}));
+  EXPECT_EQ(make_grid(options, 1000).width.front(), (std::vector<double>{0, 0}));
   EXPECT_EQ(make_grid(options, 1000).noise.front(), (std::vector<double>{0.1, 0.02}));
   options.grid.width = {0.5, 1};
   const Grid both = make_grid(options, 1000);
-  EXPECT_EQ(both.width, (std::vector<double>{1, 1, 0.5, 0.5}));
+  EXPECT_EQ(both.width.front(), (std::vector<double>{1, 1, 0.5, 0.5}));
   EXPECT_EQ(both.noise.front(), (std::vector<double>{0.1, 0.02, 0.1, 0.02}));
   options.activation = ActivationKind::probit;
   EXPECT_THROW(make_grid(options, 1000), UsageError);

@@ -10,6 +10,7 @@
 #include "cavity/errors.hpp"
 #include "model/normal.hpp"
 #include "sample/place_folds.hpp"
+#include "sample/place_sets.hpp"
 #include "support/double_design.hpp"
 #include "support/errors.hpp"
 
@@ -206,8 +207,9 @@ TEST(Places, APlantedGeneIsFoundWithItsCopyAndPredicts) {
   const PlaceResult result = sample_places(planted.problem(design), {}, pool);
   const Posterior& p = result.posterior;
   EXPECT_GT(p.inclusion[2] + p.inclusion[3], 0.95);
-  ASSERT_FALSE(result.sets.empty());
-  const CredibleSet& set = result.sets[0];
+  const std::vector<CredibleSet> sets = credible_sets(result.draws, design, {}, pool);
+  ASSERT_FALSE(sets.empty());
+  const CredibleSet& set = sets[0];
   EXPECT_GT(set.filled, 0.95);
   EXPECT_LE(set.features.size(), 2U);
   for (const std::uint32_t feature : set.features) EXPECT_TRUE(feature == 2 || feature == 3);
@@ -217,6 +219,42 @@ TEST(Places, APlantedGeneIsFoundWithItsCopyAndPredicts) {
   for (std::size_t mu = 0; mu < positive.size(); ++mu) wrong += (positive[mu] > 0.5) != (fresh.labels[mu] > 0);
   EXPECT_LT(wrong / 400, 0.18);  // a ninth is flipped
   EXPECT_NEAR(p.loo_error, wrong / 400, 0.12);
+}
+
+TEST(Places, RowsSampledTogetherSayWhatEachSaysAlone) {
+  const PlantedGene planted(60, 40, 5);
+  const DoubleDesign design(planted.x);
+  ThreadPool pool(1);
+  PlaceOptions options;
+  options.draws = 3200;
+  options.folds = 0;
+  const PlaceProblem problem = planted.problem(design);
+  const std::vector<double> kept = {3, 1.5};
+  const std::vector<PlaceResult> together = sample_place_rows(problem, kept, options, pool);
+  for (std::size_t row = 0; row < kept.size(); ++row) {
+    PlaceProblem own = row_problem(problem, kept[row]);
+    Covariates covariates = planted.covariates;  // in units of its own width, so that the prior is the same
+    covariates.precision[0] *= problem.width * problem.width / (own.width * own.width);
+    const PlaceResult alone =
+        sample_places({design, own.labels, covariates, own.kept, own.flip, own.width}, options, pool);
+    for (std::size_t l = 0; l < 40; ++l)
+      EXPECT_NEAR(together[row].posterior.inclusion[l], alone.posterior.inclusion[l], 0.03) << row << " " << l;
+    const auto places = [](const PlaceResult& result) {
+      return static_cast<double>(result.draws.place.size()) / static_cast<double>(result.draws.count());
+    };
+    EXPECT_NEAR(places(together[row]), places(alone), 0.3);
+  }
+}
+
+TEST(Places, ARowWhoseSetsAreRareIsStalled) {
+  const PlantedGene planted(60, 40, 6);
+  const DoubleDesign design(planted.x);
+  ThreadPool pool(1);
+  PlaceOptions options;
+  options.folds = 0;
+  const std::vector<PlaceResult> rows = sample_place_rows(planted.problem(design), {1.5, 39}, options, pool);
+  EXPECT_EQ(rows[0].posterior.status, Status::converged);
+  EXPECT_EQ(rows[1].posterior.status, Status::stalled);
 }
 
 TEST(Places, AreTheSameForAnyNumberOfThreads) {

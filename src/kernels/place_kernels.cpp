@@ -1,10 +1,10 @@
-#include "sample/place_kernels.hpp"
+#include "kernels/place_kernels.hpp"
 
 #include <cmath>
 #include <vector>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "sample/place_kernels.cpp"
+#define HWY_TARGET_INCLUDE "kernels/place_kernels.cpp"
 #include <hwy/foreach_target.h>
 // must come after foreach_target.h
 #include <hwy/contrib/math/math-inl.h>

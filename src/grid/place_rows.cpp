@@ -1,0 +1,94 @@
+#include "grid/place_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "grid/column_end.hpp"
+#include "sample/places.hpp"
+
+namespace cavity {
+
+namespace {
+
+const std::vector<double> rows_kept = {6, 3, 2, 1};
+constexpr double place_flip = 0.08, single_width = 0.5;  // of a row that keeps one feature
+constexpr std::size_t fewest_features = 25;
+
+PlaceOptions place_options(const FitOptions& options) {
+  PlaceOptions out;
+  out.warm_up = 40;
+  out.draws = 96;
+  out.fold_warm_up = 15;
+  out.fold_draws = 40;
+  out.seed = options.solver.seed;
+  out.r_hat_limit = 1.2;
+  if (options.observer.keep_going)
+    out.observer = [&options] {
+      if (!options.observer.keep_going()) throw Interrupted();
+    };
+  return out;
+}
+
+bool wanted(const Prepared& prepared, const GridProblem& problem, const FitOptions& options) {
+  const GridOptions& asked = options.grid;
+  const bool default_grid =
+      asked.density.empty() && asked.noise.empty() && asked.width.empty() && !asked.paper && !options.activation;
+  return options.solver.kind == Solver::automatic && default_grid && options.selection.by != Selection::evidence &&
+         prepared.preprocessing.directions == 0 && prepared.inputs() >= fewest_features &&
+         problem.design.shards().alone();
+}
+
+/// In multiplications: draws of a few products with the matrix and as many passes over the features, against EP's
+/// updates of all its cells.
+bool affordable(const GridProblem& problem, const PlaceOptions& options, const Solved& solved) {
+  constexpr double products_a_draw = 1, passes_a_draw = 4, of_a_pass = 25, most_of_a_second = 2e9;
+  const auto samples = static_cast<double>(problem.design.samples()),
+             features = static_cast<double>(problem.design.features());
+  const double draws = options.chains * (options.warm_up + options.draws) +
+                       static_cast<double>(options.folds) * (options.fold_warm_up + options.fold_draws);
+  const double own = draws * features * (products_a_draw * samples + passes_a_draw * of_a_pass);
+  double updates = 0;
+  for (const Posterior& p : solved.posteriors) updates += p.iterations;
+  const double small = std::min(samples, features), ep = updates * small * small * std::max(samples, features);
+  return own <= std::max(2 * ep, most_of_a_second);
+}
+
+std::size_t place_column(const Grid& grid) {
+  const std::vector<double>& noise = grid.noise.front();
+  const auto nearer = [](double a, double b) { return std::abs(a - place_flip) < std::abs(b - place_flip); };
+  return static_cast<std::size_t>(std::min_element(noise.begin(), noise.end(), nearer) - noise.begin());
+}
+
+void add_row(double kept, std::size_t column, double features, PlaceResult result, Solved& solved) {
+  Grid& grid = solved.grid;
+  grid.density.push_back(kept / features);
+  grid.noise.push_back(grid.noise.back());
+  grid.width.push_back(grid.width.front());
+  grid.noise.back()[column] = place_flip;
+  grid.width.back()[column] = single_width / std::sqrt(kept);
+  ++grid.place_rows;
+  const std::size_t first = solved.posteriors.size();
+  solved.posteriors.resize(first + grid.columns(), not_visited());
+  solved.posteriors[first + column] = std::move(result.posterior);
+  solved.draws[first + column] = std::move(result.draws);
+}
+
+}  // namespace
+
+void add_place_rows(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool,
+                    Solved& solved) {
+  if (!wanted(prepared, problem, options)) return;
+  const PlaceOptions how = place_options(options);
+  if (!affordable(problem, how, solved)) {
+    solved.why += "; cells that keep fewer than 12 features are left out: they would cost more than all others";
+    return;
+  }
+  const PlaceProblem sparse{problem.design, problem.labels, problem.covariates, 1, place_flip, single_width};
+  std::vector<PlaceResult> results = sample_place_rows(sparse, rows_kept, how, pool);
+  const std::size_t column = place_column(solved.grid);
+  for (std::size_t row = 0; row < results.size(); ++row)
+    add_row(rows_kept[row], column, static_cast<double>(prepared.inputs()), std::move(results[row]), solved);
+  solved.why += "; the places of fewer than 12 features are sampled";
+}
+
+}  // namespace cavity

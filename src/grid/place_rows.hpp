@@ -1,0 +1,16 @@
+// The sparsest rows of the default grid: cells that keep 6, 3, 2 and 1 features, where EP has no fixed point to trust.
+// Their places are sampled (sample/places.hpp), all rows by the same chains, in one column: flips that a table of
+// labels may well have, and a boundary that is as wide for one kept feature as for six.
+#pragma once
+
+#include "grid/solve.hpp"
+
+namespace cavity {
+
+/// Appends them to a solved default grid of EP, where features are many enough to leave some out, in one process and
+/// not after whitening. Where they would cost more than the rest of the grid, and more than a second or so, they are
+/// left out, and `why` says so.
+void add_place_rows(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool,
+                    Solved& solved);
+
+}  // namespace cavity
