@@ -76,7 +76,8 @@ Json contributions_json(const Fit& fit) {
 // What theory expects of more samples, were the features independent and the chosen cell the truth.
 Json learning_json(const Fit& fit) {
   const Cell& cell = fit.grid[fit.chosen];
-  if (!scale_is_free(make_activation(fit.model.mixture.activation, cell.noise, cell.width, cell.density))) return nullptr;
+  if (!scale_is_free(make_activation(fit.model.mixture.activation, cell.noise, cell.width, cell.density)))
+    return nullptr;
   const auto features = static_cast<double>(fit.model.preprocessing.inputs());
   std::vector<double> samples;
   for (const double factor : {0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0})

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "choose/recalibrate.hpp"
 #include "prepare/make_design.hpp"
 #include "select/check_loo.hpp"
 #include "select/credible.hpp"
@@ -10,7 +11,6 @@
 #include "select/fit_warnings.hpp"
 #include "select/loo_estimate.hpp"
 #include "select/make_covariates.hpp"
-#include "choose/recalibrate.hpp"
 #include "select/training_rows.hpp"
 
 namespace cavity {

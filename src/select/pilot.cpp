@@ -54,10 +54,11 @@ void run(Attempt& attempt, std::span<const std::int8_t> labels, const FitOptions
   const Covariates covariates =
       make_covariates(prepared.covariates, prepared.samples(), options.intercept, covariate_prior_precision);
   const GridProblem problem{*design, labels, covariates, ActivationKind::step};
-  Grid grid{{0.5, 0.1}, {}, {pilot_noise.width}};
+  Grid grid{{0.5, 0.1}, {}, {}};
   if (const double c = pilot_kept / static_cast<double>(prepared.inputs()); c < 0.9 * grid.density.back())
     grid.density.push_back(c);
   grid.noise.assign(grid.density.size(), {pilot_noise.noise});
+  grid.width.assign(grid.density.size(), {pilot_noise.width});
   std::vector<EpState> states;
   GridRun how = make_run(Solver::ep, options);
   how.may_end = true;
