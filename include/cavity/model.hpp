@@ -16,7 +16,7 @@ namespace cavity {
 
 /// What a cell contributes to prediction.
 struct Component {
-  double density = 0, noise = 0, width = 0, weight = 0;  // width in units of sqrt(density)
+  double density = 0, noise = 0, width = 0, weight = 0;     // width in units of sqrt(density)
   std::vector<double> mean;                                 // a feature that inference sees
   std::vector<double> covariate_mean;                       // intercept first, where there is one
   double common_variance = 0;                               // of a new field, when the sites below are not kept

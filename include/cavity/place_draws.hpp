@@ -1,4 +1,5 @@
-// Draws of which few features are kept (the places), each with the Gaussian of its weights: all that a prediction needs.
+// Draws of which few features are kept (the places), each with the Gaussian of its weights: all that a prediction
+// needs.
 //   P(+1 | x) = mean over draws of flip + (1 - 2 flip) Phi(u.mean/sqrt(1 + |F^T u|^2)),  u = (covariates, kept columns)
 // 200 draws of 3 places with an intercept are 600 + 800 + 2000 numbers.
 #pragma once

@@ -18,9 +18,9 @@ struct Solved {
   Solver solver = Solver::ep;  // what ran
   std::string why;             // the reason
   Grid grid;
-  std::vector<Posterior> posteriors;  // a grid point
-  std::vector<EpState> states;        // ep, where it stopped at a loose tolerance; density 0 where it has none
-  std::size_t resumed_cells = 0;      // that came from a checkpoint
+  std::vector<Posterior> posteriors;          // a grid point
+  std::vector<EpState> states;                // ep, where it stopped at a loose tolerance; density 0 where it has none
+  std::size_t resumed_cells = 0;              // that came from a checkpoint
   std::map<std::size_t, PlaceDraws> draws{};  // of the cells whose places were sampled
 };
 

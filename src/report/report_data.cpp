@@ -97,9 +97,7 @@ std::optional<double> matching_factor(double features, const Perceptron& truth, 
 // What theory expects of more samples, its sample axis stretched so that it passes through what was measured.
 Json learning_json(const Fit& fit) {
   const Cell& cell = fit.grid[fit.chosen];
-  const bool free_scale =
-      scale_is_free(make_activation(fit.model.mixture.activation, cell.noise, cell.width, cell.density));
-  if (!free_scale || fit.data.population) return nullptr;
+  if (fit.model.mixture.activation != ActivationKind::step || fit.data.population) return nullptr;
   const auto features = static_cast<double>(fit.model.preprocessing.inputs());
   const auto here = static_cast<double>(fit.data.samples);
   const Perceptron truth{cell.density, fit.model.mixture.activation, cell.noise};

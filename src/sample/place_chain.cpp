@@ -65,7 +65,8 @@ void PlaceChain::step(std::span<PlaceTally> tallies) {
 void PlaceChain::gibbs(std::span<PlaceTally> tallies) {
   update_products();
   std::vector<std::size_t>& places = state_.places;
-  for (std::size_t i = 0; i + 1 < places.size(); ++i) std::swap(places[i], places[i + random_.below(places.size() - i)]);
+  for (std::size_t i = 0; i + 1 < places.size(); ++i)
+    std::swap(places[i], places[i + random_.below(places.size() - i)]);
   for (const std::size_t feature : places) columns_.fetch(feature, places, alone_);
   for (int i = 0; i < size_changes; ++i) {
     if (random_.bernoulli(0.5))

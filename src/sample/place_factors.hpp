@@ -86,7 +86,7 @@ class PlaceFactors {
   void compute(const PlaceBasis& basis, const std::vector<std::size_t>& places, const LatentProducts& latent,
                double sharpness = 1);
 
-  double log_total() const;          // ln of the sum of all factors; -infinity when there is no feature to add
+  double log_total() const;                // ln of the sum of all factors; -infinity when there is no feature to add
   std::size_t pick(Random& random) const;  // a feature with probability factor/total
   PlaceProposal proposal() const { return {factor_, block_total_}; }
   void add_to(PlaceTally& tally, double weight) const;

@@ -46,8 +46,7 @@ Eigen::MatrixXd predict_fold(const PlaceProblem& problem, const std::vector<doub
   Eigen::MatrixXd weights(options.fold_draws, static_cast<Eigen::Index>(kept.size()));
   for (Eigen::Index draw = 0; draw < weights.rows(); ++draw)
     for (Eigen::Index row = 0; row < weights.cols(); ++row)
-      weights(draw, row) =
-          model.rows.share(static_cast<std::size_t>(row), draws.size[static_cast<std::size_t>(draw)]);
+      weights(draw, row) = model.rows.share(static_cast<std::size_t>(row), draws.size[static_cast<std::size_t>(draw)]);
   return predict_places(draws, weights, left_out.design, left_out.covariates.values);
 }
 

@@ -7,6 +7,69 @@ namespace cavity {
 
 namespace {
 
+constexpr std::size_t most_bytes = std::size_t{32} << 20, fewest = 32;
+
+std::size_t most_of(std::size_t numbers) { return std::max(fewest, most_bytes / (sizeof(double) * numbers)); }
+
+}  // namespace
+
+std::size_t PlaceMemory::Hash::operator()(const PlaceSetKey& places) const {
+  std::uint64_t hash = 0x9e3779b97f4a7c15;
+  for (const std::size_t feature : places) {
+    hash = (hash ^ feature) * 0xff51afd7ed558ccd;
+    hash ^= hash >> 32;
+  }
+  return static_cast<std::size_t>(hash);
+}
+
+PlaceMemory::PlaceMemory(const PlaceModel& model, PlaceColumns& columns, PlaceFactors& factors, ThreadPool& pool)
+    : model_(model),
+      columns_(columns),
+      factors_(factors),
+      pool_(pool),
+      most_fits_(most_of(8 * model.samples())),
+      most_proposals_(most_of(model.features())) {
+  latent_.features.resize(model.features());
+}
+
+const WeightFit& PlaceMemory::fit(const PlaceSetKey& places) {
+  if (const auto found = fits_.find(places); found != fits_.end()) return found->second;
+  return fits_.emplace(places, make_fit(places)).first->second;
+}
+
+const PlaceProposal& PlaceMemory::proposal(const PlaceSetKey& places) {
+  if (const auto found = proposals_.find(places); found != proposals_.end()) return found->second;
+  return proposals_.emplace(places, make_proposal(places)).first->second;
+}
+
+void PlaceMemory::make_room() {
+  if (fits_.size() >= most_fits_) fits_.clear();
+  if (proposals_.size() >= most_proposals_) proposals_.clear();
+}
+
+WeightFit PlaceMemory::make_fit(const PlaceSetKey& places) const {
+  const Eigen::Index covariates = model_.covariates.cols();
+  Eigen::MatrixXd columns(static_cast<Eigen::Index>(model_.samples()),
+                          covariates + static_cast<Eigen::Index>(places.size()));
+  if (covariates > 0) columns.leftCols(covariates) = model_.covariates;
+  for (std::size_t k = 0; k < places.size(); ++k)
+    columns.col(covariates + static_cast<Eigen::Index>(k)) = columns_.values(places[k]);
+  return fit_weights(model_, std::move(columns));
+}
+
+// At the mode W E[z] is the slope of the log likelihood, so its Bayes factors are a score test's, but for the exponent:
+// a label tells less than z does, and the test's variance is smaller in proportion.
+PlaceProposal PlaceMemory::make_proposal(const PlaceSetKey& places) {
+  const WeightFit& at = fit(places);
+  model_.design.transpose_times({at.latent.data(), model_.samples()}, latent_.features, pool_, Precision::rough);
+  latent_.covariates = model_.covariates.transpose() * at.latent;
+  for (const std::size_t feature : places) columns_.fetch(feature, places, pool_);
+  factors_.compute(place_basis(model_, columns_, places, &latent_), places, latent_, 1 / at.information);
+  return factors_.proposal();
+}
+
+namespace {
+
 PlaceSetKey with(PlaceSetKey places, std::size_t feature) {
   places.insert(std::ranges::lower_bound(places, feature), feature);
   return places;

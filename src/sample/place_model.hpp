@@ -27,9 +27,9 @@ struct PlaceProblem {
   void check() const;
 };
 
-/// What the prior expects of the number of kept features: one of several numbers, all alike. Weights and covariates have
-/// the prior of the problem's own `kept` under all of them, so that draws for one number, weighed by the size of their
-/// set, serve the others: in units of its own sqrt(density) a row has another width (row_problem).
+/// What the prior expects of the number of kept features: one of several numbers, all alike. Weights and covariates
+/// have the prior of the problem's own `kept` under all of them, so that draws for one number, weighed by the size of
+/// their set, serve the others: in units of its own sqrt(density) a row has another width (row_problem).
 class PlaceRows {
  public:
   PlaceRows(std::vector<double> kept, std::size_t features);
@@ -57,9 +57,9 @@ struct PlaceModel {
 
   const Design& design;
   std::span<const std::int8_t> labels;
-  const Matrix& covariates;                             // samples x covariates; may have no columns
-  std::vector<double> precision;                        // prior, a covariate
-  double slab_variance, flip;                           // of a kept weight; of a label
+  const Matrix& covariates;       // samples x covariates; may have no columns
+  std::vector<double> precision;  // prior, a covariate
+  double slab_variance, flip;     // of a kept weight; of a label
   PlaceRows rows;
   std::vector<double> square;                           // |x_l|^2
   std::vector<std::vector<double>> covariate_products;  // a covariate: its products with all features

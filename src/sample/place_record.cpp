@@ -105,7 +105,8 @@ void summarise_weights(const PlaceProblem& problem, std::span<const PlaceRecord>
 
 void summarise_covariates(const PlaceProblem& problem, const PlaceDraws& draws, std::span<const double> weight,
                           Posterior& out) {
-  const double scale = problem.width * std::sqrt(problem.density()), total = std::accumulate(weight.begin(), weight.end(), 0.0);
+  const double scale = problem.width * std::sqrt(problem.density()),
+               total = std::accumulate(weight.begin(), weight.end(), 0.0);
   std::vector<double> mean(draws.covariates, 0), square(draws.covariates, 0);
   const double *b = draws.mean.data(), *factor = draws.factor.data();
   for (std::size_t draw = 0; draw < draws.count(); ++draw) {
@@ -177,7 +178,7 @@ PlaceRecord run_place_chain(const PlaceModel& model, std::size_t kept, const Pla
                             Random random) {
   const std::vector<double> features(model.features(), 0);
   const auto samples = static_cast<Eigen::Index>(model.samples()), rows = static_cast<Eigen::Index>(model.rows.count());
-  PlaceRecord record{ChainSums(quantities, draws),        {}, {}, Eigen::MatrixXd::Zero(samples, rows),
+  PlaceRecord record{ChainSums(quantities, draws),         {}, {}, Eigen::MatrixXd::Zero(samples, rows),
                      Eigen::MatrixXd::Zero(samples, rows), {}};
   record.tallies.assign(model.rows.count(), {0, features, features, features});
   record.draws.flip = model.flip;

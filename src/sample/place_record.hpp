@@ -9,7 +9,7 @@
 namespace cavity {
 
 struct PlaceRecord {
-  ChainSums sums;  // of the number of places and the log likelihood
+  ChainSums sums;                   // of the number of places and the log likelihood
   std::vector<PlaceTally> tallies;  // a row
   PlaceDraws draws;
   Eigen::MatrixXd field, field_square;  // samples x rows: weighted sums of the field's two moments

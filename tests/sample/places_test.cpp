@@ -139,7 +139,7 @@ PlaceResult sample(const Plane& plane, const PlaceOptions& options) {
 TEST(Places, AgreeWithEnumeration) {
   double spread = 0;
   PlaceOptions options;
-  options.draws = 3000;
+  options.draws = 9000;
   options.folds = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const Plane plane(20, 12, seed);

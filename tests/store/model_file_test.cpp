@@ -112,6 +112,51 @@ TEST_F(ModelFile, KeepsTheWidthOfSteps) {
   EXPECT_THROW(save_model(m, dir_.path("m")), std::invalid_argument);
 }
 
+Model model_with_draws() {
+  Model m = small_model();
+  m.mixture.activation = ActivationKind::step;
+  m.mixture.components.resize(1);
+  Component& c = m.mixture.components[0];
+  c.places = {c.noise, 2, {1, 0}, {0}, {0.1, 0.2, 0.3, 0.4, 0.5}, {1, 0, 1, 0, 0, 1, 2, 0, 2}};
+  m.features.credible_sets = {{{2, 0}, {0.75, 0.125}, 0.875, 1}};
+  return m;
+}
+
+TEST_F(ModelFile, KeepsDrawsOfPlacesAndCredibleSets) {
+  const Model m = model_with_draws();
+  save_model(m, dir_.path("m"));
+  const Model again = load_model(dir_.path("m"));
+  const PlaceDraws &a = m.mixture.components[0].places, &b = again.mixture.components[0].places;
+  EXPECT_EQ(a.flip, b.flip);
+  EXPECT_EQ(a.covariates, b.covariates);
+  EXPECT_EQ(a.size, b.size);
+  EXPECT_EQ(a.place, b.place);
+  EXPECT_EQ(a.mean, b.mean);
+  EXPECT_EQ(a.factor, b.factor);
+  ASSERT_EQ(again.features.credible_sets.size(), 1U);
+  const CredibleSet& set = again.features.credible_sets[0];
+  EXPECT_EQ(set.features, (std::vector<std::uint32_t>{2, 0}));
+  EXPECT_EQ(set.share, (std::vector<double>{0.75, 0.125}));
+  EXPECT_EQ(set.probability, 0.875);
+  EXPECT_EQ(set.filled, 1);
+}
+
+TEST_F(ModelFile, RefusesDrawsThatDoNotFit) {
+  const auto refused = [&](const std::function<void(Model&)>& change) {
+    Model m = model_with_draws();
+    change(m);
+    EXPECT_THROW(save_model(m, dir_.path("m")), std::invalid_argument);
+  };
+  refused([](Model& m) { m.mixture.components[0].places.place = {1}; });  // one input only
+  refused([](Model& m) { m.mixture.components[0].places.size = {2, 0}; });
+  refused([](Model& m) { m.mixture.components[0].places.mean.pop_back(); });
+  refused([](Model& m) { m.mixture.components[0].places.factor.push_back(1); });
+  refused([](Model& m) { m.mixture.components[0].places.factor[0] = std::nan(""); });
+  refused([](Model& m) { m.features.credible_sets[0].features[0] = 3; });
+  refused([](Model& m) { m.features.credible_sets[0].share.pop_back(); });
+  refused([](Model& m) { m.features.credible_sets[0].filled = 1.5; });
+}
+
 TEST_F(ModelFile, BareModelSurvives) {
   Model m = small_model();
   m.preprocessing.directions = 0;
