@@ -40,6 +40,9 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
     noise : "auto", float or list of float, default="auto"
         Step activation: the probability of a flipped label, in [0, 1/2); probit and logistic: the width of the
         transition.
+    width : "auto", float or list of float, default="auto"
+        Softness of the boundary beside the flipped labels of the step activation, in units of the fields' spread.
+        "auto" is 0 where `noise` is given; where neither is, a few pairs of both that serve most tables.
     activation : {"auto", "step", "probit", "logistic"}, default="auto"
         Probability of a label given the field.
     solver : {"auto", "ep", "gamp", "amp", "bp", "gibbs"}, default="auto"
@@ -153,6 +156,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         self,
         density: Union[str, float, Sequence[float]] = "auto",
         noise: Union[str, float, Sequence[float]] = "auto",
+        width: Union[str, float, Sequence[float]] = "auto",
         activation: str = "auto",
         solver: str = "auto",
         scale: str = "auto",
@@ -170,6 +174,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
     ) -> None:
         self.density = density
         self.noise = noise
+        self.width = width
         self.activation = activation
         self.solver = solver
         self.scale = scale

@@ -30,6 +30,7 @@ def fit_options(estimator: Any) -> _core.FitOptions:
     options.paper_grid = isinstance(estimator.density, str) and estimator.density == "paper"
     options.density = [] if options.paper_grid else _grid("density", estimator.density)
     options.noise = _grid("noise", estimator.noise)
+    options.width = _grid("width", estimator.width)
     options.intercept = bool(estimator.fit_intercept)
     if estimator.max_iter is not None:
         if not isinstance(estimator.max_iter, numbers.Integral) or estimator.max_iter < 1:

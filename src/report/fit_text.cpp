@@ -38,6 +38,11 @@ std::string grid_table(const Fit& fit) {
   out += fmt::format("{:>10} {:>8}", "density", "kept");
   for (std::size_t j = 0; j < columns; ++j) out += fmt::format(" {:>8.3g}", fit.grid[j].noise);
   out += "\n";
+  if (std::any_of(fit.grid.begin(), fit.grid.end(), [](const Cell& c) { return c.width > 0; })) {
+    out += fmt::format("{:>19}", "width");
+    for (std::size_t j = 0; j < columns; ++j) out += fmt::format(" {:>8.3g}", fit.grid[j].width);
+    out += "\n";
+  }
   bool marks = false, unvisited = false;
   for (std::size_t i = 0; i < densities.size(); ++i) {
     const double kept = densities[i] * static_cast<double>(fit.model.preprocessing.inputs());

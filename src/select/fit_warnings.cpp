@@ -26,7 +26,8 @@ Warnings about_convergence(const Fit& fit, bool any_converged) {
              "allow more updates (`max_iterations`), a larger density or noise, or another solver"}};
   const std::size_t bad = count_cells(
       fit, [](const Cell& c) { return !c.usable && c.status != "not visited" && c.solver != places_solver; });
-  if (bad == 0) return {};
+  const bool path = count_cells(fit, [](const Cell& c) { return c.status == "not visited"; }) > 0;  // failures end it
+  if (bad == 0 || path) return {};
   return {{"cells-left-out", fmt::format("{} of {} grid cells did not converge and take no part", bad, fit.grid.size()),
            "nothing needs doing unless you need those cells: more updates (`max_iterations`) or a larger density may "
            "help"}};

@@ -15,7 +15,7 @@ function cell_text(cell: Cell, measure: Measure): string {
 export function cell_sentence(cell: Cell): string {
   const doubt = cell.usable && !cell.reliable ? ", leave-one-out doubtful" : "";
   return (
-    `Density ${number(cell.density)}, noise ${number(cell.noise)}: leave-one-out error ${percent(cell.loo_error)}, ` +
+    `Density ${number(cell.density)}, noise ${number(cell.noise)}${cell.width ? `, width ${number(cell.width)}` : ""}: leave-one-out error ${percent(cell.loo_error)}, ` +
     `log loss ${number(cell.loo_log_loss)}, log evidence ${number(cell.log_evidence)}, mixture weight ${number(cell.weight)}; ` +
     `${short_name(cell.status, 60)} after ${count(cell.iterations)} iterations (residual ${number(cell.residual, 2)})${doubt}.`
   );
@@ -29,6 +29,10 @@ export function ink_on(color: string): string {
 }
 
 const distinct = (values: number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
+
+const order = (a: Cell, b: Cell): number => a.noise - b.noise || (a.width ?? 0) - (b.width ?? 0);
+/** A column of the grid: the noise, and the width where there is one. */
+const column_name = (cell: Cell): string => number(cell.noise, 3) + (cell.width ? ` / ${number(cell.width, 3)}` : "");
 
 function color_domain(grid: Cell[], measure: Measure): [number, number] {
   const values = grid
@@ -45,17 +49,17 @@ export class HeatMap {
   readonly readout = el("p", { class: "readout", "aria-live": "polite" });
   readonly scale_bar = el("div", { class: "scale-bar" });
   private readonly densities: number[];
-  private readonly noises: number[];
+  private readonly columns: string[];
 
   constructor(private readonly report: ReportData) {
     this.densities = distinct(report.grid.map((cell) => cell.density));
-    this.noises = distinct(report.grid.map((cell) => cell.noise));
+    this.columns = [...new Set([...report.grid].sort(order).map(column_name))];
     this.show(report.chosen);
   }
 
   draw(width: number): SVGSVGElement {
     const { grid } = this.report;
-    const columns = this.noises.length;
+    const columns = this.columns.length;
     const used = Math.min(width, 70 + columns * 96);
     const cell_width = (used - 70) / Math.max(1, columns);
     const svg = plot({
@@ -67,10 +71,9 @@ export class HeatMap {
       marginBottom: 36,
       x: {
         type: "band",
-        domain: this.noises,
+        domain: this.columns,
         padding: 0.04,
-        label: "noise",
-        tickFormat: (v: number) => number(v, 3),
+        label: grid.some((cell) => cell.width) ? "noise / width" : "noise",
         tickSize: 0,
         labelAnchor: "center",
         labelArrow: "none",
@@ -89,7 +92,7 @@ export class HeatMap {
       color: { type: "linear", scheme: "cividis", domain: color_domain(grid, this.measure), unknown: "var(--empty)" },
       marks: [
         Plot.cell(grid, {
-          x: "noise",
+          x: column_name,
           y: "density",
           fill: (cell: Cell) => (cell.usable ? (cell[this.measure] ?? NaN) : NaN),
         }),
@@ -169,9 +172,9 @@ export class HeatMap {
     if (!move) return;
     event.preventDefault();
     const cell = this.report.grid[from]!;
-    const noise = this.noises[this.noises.indexOf(cell.noise) + move[0]!];
+    const column = this.columns[this.columns.indexOf(column_name(cell)) + move[0]!];
     const density = this.densities[this.densities.indexOf(cell.density) + move[1]!];
-    const to = this.report.grid.findIndex((c) => c.noise === noise && c.density === density);
+    const to = this.report.grid.findIndex((c) => column_name(c) === column && c.density === density);
     if (to < 0) return;
     rects[from]!.setAttribute("tabindex", "-1");
     rects[to]!.setAttribute("tabindex", "0");

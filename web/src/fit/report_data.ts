@@ -7,6 +7,9 @@ export type Num = number | null;
 export interface Cell {
   density: number;
   noise: number;
+  width?: number; // of the boundary beside the flips of step, in units of the fields' spread; not there: 0
+  kept?: number; // features, expected under the prior
+  solver?: string;
   converged: boolean;
   status: string; // "converged", or why not, in words
   usable: boolean; // converged: takes part in the choice

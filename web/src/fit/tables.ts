@@ -11,7 +11,7 @@ export interface NamedTable {
 export function grid_table(report: ReportData): NamedTable {
   const column = <K extends keyof ReportData["grid"][number]>(name: K): CsvColumn => ({
     name,
-    values: report.grid.map((cell) => cell[name] as CsvColumn["values"][number]),
+    values: report.grid.map((cell) => (cell[name] ?? null) as CsvColumn["values"][number]),
   });
   return {
     file: "grid.csv",
@@ -21,6 +21,7 @@ export function grid_table(report: ReportData): NamedTable {
         [
           "density",
           "noise",
+          "width",
           "status",
           "usable",
           "reliable",
