@@ -174,7 +174,8 @@ std::string credible_sets(const Model& model) {
                            set.share[k]);
     const std::size_t left = set.features.size() - std::min(most_names, set.features.size());
     if (left > 0) names += fmt::format(" and {} more", left);
-    out += fmt::format("one of ({:.3f}): {}\n", set.probability, names);
+    if (i == 0) out += "\ncredible sets: with which probability one of these is kept, and each one's share\n";
+    out += fmt::format("{:.3f}: {}\n", set.probability, names);
   }
   return out;
 }

@@ -100,7 +100,7 @@ TEST_F(FitCli, TheSummarySaysWhatWasReadAndFound) {
   const Outcome fit = run_cavity("fit " + folder.write("data.csv", table.csv()) + " --top 3");
   expect_ok(fit, "fit");
   for (const char* part : {"24 samples", "31 features", "positive class: well", "1 missing value", "1 constant feature",
-                           "leave-one-out error", "+-", "density", "noise", "solver: ep", "g1 "})
+                           "leave-one-out error", "at most", "density", "noise", "solver: ep", "g1 "})
     EXPECT_NE(fit.out.find(part), std::string::npos) << part << " is not in\n" << fit.out;
   EXPECT_EQ(fit.out.find("\x1b["), std::string::npos) << "colours in a file";
   const auto all = lines(fit.out);
