@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "choose/recalibrate.hpp"
 #include "choose/stack.hpp"
 
 namespace cavity {
 
 namespace {
 
-constexpr double extreme_site = 20;  // V omega of a sample: its own site dominates what the others say
+constexpr double worth_sampling = 0.01;  // nats a sample that sampled cells must gain in the end
+constexpr double extreme_site = 20;      // V omega of a sample: its own site dominates what the others say
 
 // Of a mixture the cells whose leave-one-out can be trusted; where there are none, those that converged, and so on.
 std::vector<std::size_t> candidates(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors,
@@ -38,6 +40,38 @@ std::vector<std::vector<double>> gather(const std::vector<Posterior>& posteriors
   std::vector<std::vector<double>> out;
   for (const std::size_t k : cells) out.push_back(posteriors[k].loo_log_probability);
   return out;
+}
+
+struct Mixture {
+  std::vector<std::size_t> cells;
+  std::vector<double> weight;           // a cell
+  std::vector<double> log_probability;  // a sample: left out
+};
+
+Mixture mix(const std::vector<Posterior>& posteriors, std::vector<std::size_t> cells) {
+  const auto all = gather(posteriors, cells);
+  return {std::move(cells), stacking_weights(all), cross_fitted_log_probability(all)};
+}
+
+// After recalibration, which a mixture of EP's cells may gain much by.
+double final_loss(const Mixture& mixture) {
+  const auto recalibration = fit_recalibration(mixture.log_probability);
+  double sum = 0;
+  for (const double log_p : mixture.log_probability)
+    sum -= recalibration ? std::log(recalibrated(*recalibration, std::exp(log_p))) : log_p;
+  return sum / static_cast<double>(mixture.log_probability.size());
+}
+
+// Sampled cells speak for few features and are sure of it, the others for many and are careful: mixed as they are the
+// former win even where the latter, recalibrated, know better. So both mixtures are brought to their end first.
+Mixture best_mixture(const std::vector<Posterior>& posteriors, const std::vector<std::size_t>& cells) {
+  std::vector<std::size_t> unsampled;
+  for (const std::size_t k : cells)
+    if (!posteriors[k].by_folds) unsampled.push_back(k);
+  Mixture all = mix(posteriors, cells);
+  if (unsampled.empty() || unsampled.size() == cells.size()) return all;
+  Mixture usual = mix(posteriors, std::move(unsampled));
+  return final_loss(all) < final_loss(usual) - worth_sampling ? all : usual;
 }
 
 std::size_t best_cell(Selection selection, const std::vector<Posterior>& posteriors,
@@ -70,10 +104,9 @@ Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior
   if (cells.empty()) return choice;
   const bool no_evidence = selection == Selection::evidence && std::isnan(posteriors[cells.front()].log_evidence);
   if (selection == Selection::stack && cells.size() > 1) {
-    const auto log_probability = gather(posteriors, cells);
-    const std::vector<double> weight = stacking_weights(log_probability);
-    for (std::size_t i = 0; i < cells.size(); ++i) choice.weight[cells[i]] = weight[i];
-    choice.loo_log_probability = cross_fitted_log_probability(log_probability);
+    Mixture mixture = best_mixture(posteriors, cells);
+    for (std::size_t i = 0; i < mixture.cells.size(); ++i) choice.weight[mixture.cells[i]] = mixture.weight[i];
+    choice.loo_log_probability = std::move(mixture.log_probability);
     choice.heaviest =
         static_cast<std::size_t>(std::max_element(choice.weight.begin(), choice.weight.end()) - choice.weight.begin());
   } else {

@@ -33,15 +33,6 @@ Warnings about_convergence(const Fit& fit, bool any_converged) {
            "help"}};
 }
 
-Warnings about_places(const Fit& fit) {
-  const auto sampled = [](const Cell& c) { return c.solver == places_solver && c.status != "not visited"; };
-  const std::size_t all = count_cells(fit, sampled);
-  if (all == 0 || count_cells(fit, [&](const Cell& c) { return sampled(c) && c.usable; }) > 0) return {};
-  return {{"places-not-mixed",
-           "the chains that sample few kept features do not agree: the cells that keep fewer than 12 take no part",
-           "try another `seed`; chains that never agree mean that many sets of features explain the labels alike"}};
-}
-
 Warnings about_restricted_cells(const Fit& fit) {
   const auto restricted = [](const Cell& c) { return c.status == "restricted"; };
   const std::size_t count = count_cells(fit, restricted);
@@ -140,7 +131,7 @@ Warnings about_covariates(const Fit& fit) {
 std::vector<Warning> fit_warnings(const Fit& fit, Solver solver, const Choice& choice) {
   Warnings out;
   for (const Warnings& some :
-       {about_convergence(fit, choice.any_converged), about_places(fit), about_restricted_cells(fit),
+       {about_convergence(fit, choice.any_converged), about_restricted_cells(fit),
         solver == Solver::amp || solver == Solver::gamp ? about_independence(to_string(solver)) : Warnings(),
         about_mixture(fit), about_samples(fit, choice.any_converged)})
     out.insert(out.end(), some.begin(), some.end());

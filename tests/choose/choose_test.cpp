@@ -39,6 +39,18 @@ TEST(Choose, OnePeakOfSeveralTakesNoPart) {
   EXPECT_EQ(choose(Selection::stack, dense, {cell(0.70), peak}, features).weight, (std::vector<double>{1, 0}));
 }
 
+TEST(Choose, SampledCellsJoinWhereTheMixtureGainsInTheEnd) {
+  Posterior unsure = cell(0.70), sampled = cell(0.75);
+  for (std::size_t mu = 0; mu < samples; mu += 3) unsure.loo_log_probability[mu] = std::log(0.3);
+  sampled.by_folds = true;
+  EXPECT_GT(choose(Selection::stack, grid, {unsure, sampled}, features).weight[1], 0.9);
+  // Careful but always right: recalibrated it knows better than the sampled one, which is right nine times of ten.
+  Posterior sure = cell(0.95);
+  sure.by_folds = true;
+  for (std::size_t mu = 0; mu < samples; mu += 10) sure.loo_log_probability[mu] = std::log(0.05);
+  EXPECT_EQ(choose(Selection::stack, grid, {cell(0.70), sure}, features).weight, (std::vector<double>{1, 0}));
+}
+
 TEST(Choose, CellsThatDidNotConvergeTakeNoPart) {
   const Choice choice = choose(Selection::stack, grid, {cell(0.7), cell(0.99, Status::stalled)}, features);
   EXPECT_EQ(choice.weight, (std::vector<double>{1, 0}));
