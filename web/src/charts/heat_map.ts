@@ -8,6 +8,7 @@ import type { Cell, ReportData } from "../fit/report_data";
 export type Measure = "loo_error" | "loo_log_loss";
 function cell_text(cell: Cell, measure: Measure): string {
   const value = cell[measure];
+  if (cell.status === "not visited") return "";
   if (!cell.usable || !is_number(value)) return "\u00d7";
   return (measure === "loo_error" ? (100 * value).toFixed(1) : value.toFixed(2)) + (cell.reliable ? "" : "?");
 }
@@ -31,7 +32,7 @@ export function ink_on(color: string): string {
 const distinct = (values: number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
 const order = (a: Cell, b: Cell): number => a.noise - b.noise || (a.width ?? 0) - (b.width ?? 0);
-/** A column of the grid: the noise, and the width where there is one. */
+/** A column of the grid: the noise, and the width where there is one; both as the densest row has them. */
 const column_name = (cell: Cell): string => number(cell.noise, 3) + (cell.width ? ` / ${number(cell.width, 3)}` : "");
 
 function color_domain(grid: Cell[], measure: Measure): [number, number] {
@@ -50,10 +51,14 @@ export class HeatMap {
   readonly scale_bar = el("div", { class: "scale-bar" });
   private readonly densities: number[];
   private readonly columns: string[];
+  private readonly column_of: Map<Cell, string>;
 
   constructor(private readonly report: ReportData) {
     this.densities = distinct(report.grid.map((cell) => cell.density));
-    this.columns = [...new Set([...report.grid].sort(order).map(column_name))];
+    const across = Math.max(1, Math.round(report.grid.length / this.densities.length));
+    const heads = report.grid.slice(0, across);
+    this.column_of = new Map(report.grid.map((cell, i) => [cell, column_name(heads[i % across] ?? cell)]));
+    this.columns = [...new Set([...heads].sort(order).map(column_name))];
     this.show(report.chosen);
   }
 
@@ -92,7 +97,7 @@ export class HeatMap {
       color: { type: "linear", scheme: "cividis", domain: color_domain(grid, this.measure), unknown: "var(--empty)" },
       marks: [
         Plot.cell(grid, {
-          x: column_name,
+          x: (cell: Cell) => this.column_of.get(cell),
           y: "density",
           fill: (cell: Cell) => (cell.usable ? (cell[this.measure] ?? NaN) : NaN),
         }),
@@ -172,9 +177,9 @@ export class HeatMap {
     if (!move) return;
     event.preventDefault();
     const cell = this.report.grid[from]!;
-    const column = this.columns[this.columns.indexOf(column_name(cell)) + move[0]!];
+    const column = this.columns[this.columns.indexOf(this.column_of.get(cell)!) + move[0]!];
     const density = this.densities[this.densities.indexOf(cell.density) + move[1]!];
-    const to = this.report.grid.findIndex((c) => column_name(c) === column && c.density === density);
+    const to = this.report.grid.findIndex((c) => this.column_of.get(c) === column && c.density === density);
     if (to < 0) return;
     rects[from]!.setAttribute("tabindex", "-1");
     rects[to]!.setAttribute("tabindex", "0");

@@ -23,7 +23,7 @@ function status_counts(grid: Cell[]): HTMLElement {
     .sort((a, b) => b[1].length - a[1].length)
     .map(([status, cells]) => {
       const failed = cells
-        .filter((cell) => !cell.usable)
+        .filter((cell) => !cell.usable && cell.status !== "not visited")
         .slice(0, 6)
         .map((cell) => `density ${number(cell.density)}, noise ${number(cell.noise)}`);
       const which = failed.length ? ` (${failed.join("; ")}${cells.length > failed.length ? "; \u2026" : ""})` : "";
