@@ -9,8 +9,8 @@
 
 namespace cavity {
 
-/// Cells that keep fewer features than this and have no folds have an optimistic leave-one-out: they take no part beside
-/// others.
+/// Cells that keep fewer features than this and have no folds have an optimistic leave-one-out: they take no part
+/// beside others.
 inline constexpr double fewest_reliable = 10;
 
 struct Choice {
@@ -21,8 +21,8 @@ struct Choice {
   bool any_converged = true;
 };
 
-/// A cell's leave-one-out is reliable when it converged and is by folds, or keeps enough features and is not one peak of
-/// several.
+/// A cell's leave-one-out is reliable when it converged and is by folds, or keeps enough features and is not one peak
+/// of several.
 bool reliable_cell(const Posterior& posterior, double density, std::size_t features);
 
 Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features);

@@ -2,8 +2,8 @@
 // get solved to the tolerance that was asked for.
 #pragma once
 
-#include "grid/solve.hpp"
 #include "choose/choose.hpp"
+#include "grid/solve.hpp"
 
 namespace cavity {
 

@@ -10,8 +10,8 @@ namespace cavity {
 /// `log_probability[k][mu]` is ln g of sample mu's own label when left out of cell k.
 std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log_probability);
 
-/// ln sum_k w_k g_k,mu for every sample, with weights fitted without the sample: to the other nine tenths. What the choice
-/// of weights costs is then part of the answer, as the weights fitted to all samples flatter it.
+/// ln sum_k w_k g_k,mu for every sample, with weights fitted without the sample: to the other nine tenths. What the
+/// choice of weights costs is then part of the answer, as the weights fitted to all samples flatter it.
 std::vector<double> cross_fitted_log_probability(const std::vector<std::vector<double>>& log_probability);
 
 /// ln sum_k w_k g_k,mu for every sample.

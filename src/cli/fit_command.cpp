@@ -22,8 +22,8 @@ namespace cavity::cli {
 namespace {
 
 struct FitArguments {
-  std::string method = "sbc", file, output, report, command, density, noise, width, solver = "auto", activation = "auto",
-              selection = "stack", transform = "auto", grid = "auto", loo_file, prior;
+  std::string method = "sbc", file, output, report, command, density, noise, width, solver = "auto",
+              activation = "auto", selection = "stack", transform = "auto", grid = "auto", loo_file, prior;
   ReadFlags read;
   FitOptions options;
   bool json = false, quiet = false, unit_variance = false, no_unit_variance = false, no_intercept = false,
@@ -194,10 +194,11 @@ BaselineOptions baseline_options(const FitArguments& a) {
   BaselineOptions out;
   out.method = parse_baseline(a.method);
   const FitArguments plain;
-  const bool ours = a.density != plain.density || a.noise != plain.noise || a.width != plain.width || a.solver != plain.solver ||
-                    a.activation != plain.activation || a.selection != plain.selection || a.grid != plain.grid ||
-                    a.options.selection.check_loo > 0 || !a.report.empty() || !a.prior.empty() ||
-                    a.options.solver.tolerance != plain.options.solver.tolerance || !a.options.checkpoint.file.empty();
+  const bool ours = a.density != plain.density || a.noise != plain.noise || a.width != plain.width ||
+                    a.solver != plain.solver || a.activation != plain.activation || a.selection != plain.selection ||
+                    a.grid != plain.grid || a.options.selection.check_loo > 0 || !a.report.empty() ||
+                    !a.prior.empty() || a.options.solver.tolerance != plain.options.solver.tolerance ||
+                    !a.options.checkpoint.file.empty();
   if (ours)
     throw UsageError(
         fmt::format("--method {}: --density, --noise, --width, --grid, --solver, --activation, --select, --check-loo, "

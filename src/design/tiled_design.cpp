@@ -60,7 +60,8 @@ template <class T, class Use>
 void TiledDesign::for_each_panel(const Use& use, ThreadPool& pool) const {
   const auto pack = [this](auto... where) { pack_samples(where...); };
   if (KeptTiles<T>* tiles = kept<T>()) {
-    std::call_once(tiles->packed, [&] { tiles->rows = pack_rows(samples(), 0, features(), pack, tiles->values, pool); });
+    std::call_once(tiles->packed,
+                   [&] { tiles->rows = pack_rows(samples(), 0, features(), pack, tiles->values, pool); });
     use(0, tiles->rows);
     return done_with(0, features());
   }

@@ -12,8 +12,8 @@ namespace cavity {
 
 struct EpWalk {
   SolverOptions options;
-  /// The best column is followed, and only until it has shown enough; cells that do not converge at once are left alone.
-  /// False: all cells are wanted, by whatever start gets there.
+  /// The best column is followed, and only until it has shown enough; cells that do not converge at once are left
+  /// alone. False: all cells are wanted, by whatever start gets there.
   bool may_end = true;
   std::function<bool(std::size_t cell, Posterior&, EpState&)> known;             // from a checkpoint
   std::function<void(std::size_t cell, const Posterior&, const EpState&)> done;  // not visited ones, too

@@ -37,7 +37,7 @@ struct GridRun {
   std::function<bool()> keep_going;                              // after each update, from any thread; false stops
   /// ep: where the solutions' cavities go; cells that may end are then solved to a loose tolerance only.
   std::vector<EpState>* states = nullptr;
-  Checkpoint* checkpoint = nullptr;                              // where finished cells come from and go to
+  Checkpoint* checkpoint = nullptr;  // where finished cells come from and go to
 };
 
 /// What a single cell of the run is solved with.

@@ -54,8 +54,8 @@ std::vector<Posterior> solve_cells(const GridProblem& problem, const Grid& grid,
   std::size_t finished = run.checkpoint ? run.checkpoint->resumed() : 0;
   if (observer.progress)
     run.done = [&](std::size_t k, const Posterior& p) {
-      return observer.progress({++finished, grid.size(), grid.point(k).density, grid.point(k).noise,
-                                grid.point(k).width, p.residual});
+      return observer.progress(
+          {++finished, grid.size(), grid.point(k).density, grid.point(k).noise, grid.point(k).width, p.residual});
     };
   return solve_grid(problem, grid, run, pool);
 }

@@ -18,8 +18,8 @@ inline std::size_t rounded_to_tiles(std::size_t length) {
 
 inline constexpr std::size_t packed_panel = 128;  // columns
 
-/// Columns come in panels of 128, so that what is multiplied together lies together: tile(g, k) is column k on. Rows and
-/// columns beyond the last are there, up to a multiple of 16, and zero.
+/// Columns come in panels of 128, so that what is multiplied together lies together: tile(g, k) is column k on. Rows
+/// and columns beyond the last are there, up to a multiple of 16, and zero.
 template <class T>
 struct PackedRows {
   const T* tiles;

@@ -1,9 +1,9 @@
 // From the solved and chosen grid to what is known about the answer.
 #pragma once
 
+#include "choose/choose.hpp"
 #include "grid/solve.hpp"
 #include "select/check_data.hpp"
-#include "choose/choose.hpp"
 
 namespace cavity {
 

@@ -2,12 +2,12 @@
 #include "cavity/fit.hpp"
 
 #include "cavity/errors.hpp"
+#include "choose/settle.hpp"
 #include "prepare/make_design.hpp"
 #include "select/describe.hpp"
 #include "select/fit_with_shards.hpp"
 #include "select/make_covariates.hpp"
 #include "select/pilot.hpp"
-#include "choose/settle.hpp"
 
 namespace cavity {
 

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "choose/recalibrate.hpp"
 #include "judge/class_weights.hpp"
 #include "model/score.hpp"
-#include "choose/recalibrate.hpp"
 
 namespace cavity {
 

@@ -8,11 +8,11 @@
 #include <numeric>
 #include <optional>
 
+#include "choose/recalibrate.hpp"
 #include "grid/ep_path.hpp"
 #include "grid/solve.hpp"
 #include "prepare/make_design.hpp"
 #include "select/make_covariates.hpp"
-#include "choose/recalibrate.hpp"
 
 namespace cavity {
 

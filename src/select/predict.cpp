@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cavity/fit.hpp"
+#include "choose/recalibrate.hpp"
 #include "design/dense_design.hpp"
 #include "infer/gamp.hpp"
 #include "infer/predictive.hpp"
@@ -10,7 +11,6 @@
 #include "prepare/make_design.hpp"
 #include "sample/place_draws.hpp"
 #include "select/make_covariates.hpp"
-#include "choose/recalibrate.hpp"
 
 namespace cavity {
 
@@ -85,8 +85,7 @@ Prediction predict(const Model& model, Dataset data, unsigned threads) {
   for (const Component& component : mixture.components) {
     if (component.places.count() > 0) {
       const auto probability = predict_places(component.places, *design, covariates);
-      for (std::size_t mu = 0; mu < probability.size(); ++mu)
-        out.probability[mu] += component.weight * probability[mu];
+      for (std::size_t mu = 0; mu < probability.size(); ++mu) out.probability[mu] += component.weight * probability[mu];
       continue;
     }
     const AnyActivation activation = activation_of(mixture, component);

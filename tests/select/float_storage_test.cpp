@@ -8,9 +8,9 @@
 #include "base/random.hpp"
 #include "cavity/read.hpp"
 #include "cavity/simulate.hpp"
+#include "choose/choose.hpp"
 #include "design/dense_design.hpp"
 #include "grid/grid_solver.hpp"
-#include "choose/choose.hpp"
 #include "support/double_design.hpp"
 
 namespace cavity {
