@@ -35,7 +35,7 @@ bool wanted(const Prepared& prepared, const GridProblem& problem, const FitOptio
       asked.density.empty() && asked.noise.empty() && asked.width.empty() && !asked.paper && !options.activation;
   return options.solver.kind == Solver::automatic && default_grid && options.selection.by != Selection::evidence &&
          prepared.preprocessing.directions == 0 && prepared.inputs() >= fewest_features &&
-         problem.design.shards().alone();
+         prepared.inputs() > prepared.samples() && problem.design.shards().alone();
 }
 
 /// In multiplications: draws of a few products with the matrix and as many passes over the features, against EP's

@@ -7,9 +7,9 @@
 
 namespace cavity {
 
-/// Appends them to a solved default grid of EP, where features are many enough to leave some out, in one process and
-/// not after whitening. Where they would cost more than the rest of the grid, and more than a second or so, they are
-/// left out, and `why` says so.
+/// Appends them to a solved default grid of EP, where features outnumber samples (otherwise the draws cost much and EP
+/// sees what there is), in one process and not after whitening. Where they would cost more than the rest of the grid,
+/// and more than a second or so, they are left out, and `why` says so.
 void add_place_rows(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool,
                     Solved& solved);
 
