@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "choose/recalibrate.hpp"
 #include "choose/stack.hpp"
@@ -55,11 +56,8 @@ Mixture mix(const std::vector<Posterior>& posteriors, std::vector<std::size_t> c
 
 // After recalibration, which a mixture of EP's cells may gain much by.
 double final_loss(const Mixture& mixture) {
-  const auto recalibration = fit_recalibration(mixture.log_probability);
-  double sum = 0;
-  for (const double log_p : mixture.log_probability)
-    sum -= recalibration ? std::log(recalibrated(*recalibration, std::exp(log_p))) : log_p;
-  return sum / static_cast<double>(mixture.log_probability.size());
+  const std::vector<double> final = recalibrated_log_probability(mixture.log_probability);
+  return -std::accumulate(final.begin(), final.end(), 0.0) / static_cast<double>(final.size());
 }
 
 // Sampled cells speak for few features and are sure of it, the others for many and are careful: mixed as they are the

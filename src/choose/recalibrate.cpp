@@ -59,6 +59,12 @@ std::optional<Recalibration> fit_recalibration(std::span<const double> log_proba
   return best;
 }
 
+std::vector<double> recalibrated_log_probability(std::vector<double> log_probability) {
+  if (const auto recalibration = fit_recalibration(log_probability))
+    for (double& x : log_probability) x = std::log(recalibrated(*recalibration, std::exp(x)));
+  return log_probability;
+}
+
 double recalibrated(const Recalibration& recalibration, double probability) {
   return recalibration.floor + (1 - 2 * recalibration.floor) * normal_cdf(recalibration.slope * probit(probability));
 }

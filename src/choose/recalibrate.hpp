@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "cavity/model.hpp"
 
@@ -12,6 +13,9 @@ namespace cavity {
 /// The recalibration, when it gains more than ln(samples) nats of leave-one-out log likelihood, what Schwarz's
 /// criterion asks for two parameters; otherwise nothing.
 std::optional<Recalibration> fit_recalibration(std::span<const double> log_probability);
+
+/// ln of each sample's probability after the recalibration that fits them; as they are where none pays.
+std::vector<double> recalibrated_log_probability(std::vector<double> log_probability);
 
 /// Applied to a probability; symmetric: recalibrated(1 - p) = 1 - recalibrated(p).
 double recalibrated(const Recalibration& recalibration, double probability);

@@ -77,6 +77,11 @@ void check_density(double c) {
 
 }  // namespace
 
+bool is_default_grid(const FitOptions& options) {
+  const GridOptions& asked = options.grid;
+  return asked.density.empty() && asked.noise.empty() && asked.width.empty() && !asked.paper && !options.activation;
+}
+
 Grid make_grid(const FitOptions& options, std::size_t features, Solver solver) {
   Grid grid;
   const bool gamp = solver == Solver::gamp && !options.grid.paper;

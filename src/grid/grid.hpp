@@ -12,8 +12,8 @@ struct GridPoint {
   double width = 0;  // in units of sqrt(density)
 };
 
-/// Rows by density (falling), columns by noise and width, in the order of solving: point (i, j) stands at i * noises +
-/// j.
+/// Rows by density (falling), columns by noise and width, in the order of solving: point (i, j) stands at
+/// i * columns + j.
 struct Grid {
   std::vector<double> density;             // falling
   std::vector<std::vector<double>> noise;  // a density, a column; the probit and logistic scales go with sqrt(density)
@@ -28,9 +28,12 @@ struct Grid {
   }
 };
 
-/// The values asked for, or the defaults: densities 0.5, 0.1 and those that keep 200, 50, 25, 12 and 6 of `features`;
+/// The values asked for, or the defaults: densities 0.5, 0.1 and those that keep 200, 50, 25 and 12 of `features`;
 /// of gamp densities from 0.5 down to 0.005 and three noises; with `paper` the paper's. UsageError for values out of
 /// range.
 Grid make_grid(const FitOptions& options, std::size_t features, Solver solver = Solver::ep);
+
+/// Whether all of it is left to us, the activation included.
+bool is_default_grid(const FitOptions& options);
 
 }  // namespace cavity

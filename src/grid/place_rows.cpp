@@ -30,12 +30,10 @@ PlaceOptions place_options(const FitOptions& options) {
 }
 
 bool wanted(const Prepared& prepared, const GridProblem& problem, const FitOptions& options) {
-  const GridOptions& asked = options.grid;
-  const bool default_grid =
-      asked.density.empty() && asked.noise.empty() && asked.width.empty() && !asked.paper && !options.activation;
-  return options.solver.kind == Solver::automatic && default_grid && options.selection.by != Selection::evidence &&
-         prepared.preprocessing.directions == 0 && prepared.inputs() >= fewest_features &&
-         prepared.inputs() > prepared.samples() && problem.design.shards().alone();
+  return options.solver.kind == Solver::automatic && is_default_grid(options) &&
+         options.selection.by != Selection::evidence && prepared.preprocessing.directions == 0 &&
+         prepared.inputs() >= fewest_features && prepared.inputs() > prepared.samples() &&
+         problem.design.shards().alone();
 }
 
 /// In multiplications: draws of a few products with the matrix and as many passes over the features, against EP's

@@ -6,10 +6,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <optional>
 
 #include "choose/recalibrate.hpp"
-#include "grid/ep_path.hpp"
 #include "grid/solve.hpp"
 #include "prepare/make_design.hpp"
 #include "select/make_covariates.hpp"
@@ -20,10 +18,11 @@ namespace {
 
 using Choice = PreprocessingOptions::Choice;
 
-constexpr GridPoint pilot_noise{0, 0.02, 0.2};  // the column that is best on most tables; its density is left open
-constexpr double pilot_kept = 50;               // features, after a half and a tenth of them
-constexpr double clear_gain = 0.02;             // nats a sample, and more than twice its standard error
-constexpr std::size_t fewest_samples = 20;      // with fewer the error of the gain is not known
+constexpr GridPoint pilot_noise{0, 0.02, 0.2};   // the column that is best on most tables; its density is left open
+constexpr double pilot_kept = 50;                // features, after a half and a tenth of them
+constexpr double clear_gain = 0.02;              // nats a sample, and more than twice its standard error
+constexpr std::size_t fewest_samples = 20;       // with fewer the error of the gain is not known
+constexpr std::size_t most_values = 50'000'000;  // of the table: both preparations are held at once
 
 double mean_loss(const std::vector<double>& log_probability) {
   const double sum = std::accumulate(log_probability.begin(), log_probability.end(), 0.0);
@@ -40,13 +39,6 @@ struct Attempt {
     return fmt::format("{}, {}", to_string(p.transform), p.unit_variance ? "unit variance" : "centred only");
   }
 };
-
-std::vector<double> recalibrated_log_probability(const Posterior& p) {
-  std::vector<double> out = p.loo_log_probability;
-  if (const auto recalibration = fit_recalibration(out))
-    for (double& x : out) x = std::log(recalibrated(*recalibration, std::exp(x)));
-  return out;
-}
 
 void run(Attempt& attempt, std::span<const std::int8_t> labels, const FitOptions& options, ThreadPool& pool) {
   const Prepared& prepared = attempt.prepared;
@@ -66,7 +58,7 @@ void run(Attempt& attempt, std::span<const std::int8_t> labels, const FitOptions
   how.states = &states;
   for (const Posterior& p : solve_grid(problem, grid, how, pool)) {
     if (p.status != Status::converged || p.doubtful) continue;
-    std::vector<double> left_out = recalibrated_log_probability(p);
+    std::vector<double> left_out = recalibrated_log_probability(p.loo_log_probability);
     if (const double loss = mean_loss(left_out); loss < attempt.log_loss) {
       attempt.log_loss = loss;
       attempt.log_probability = std::move(left_out);
@@ -91,10 +83,9 @@ bool clearly_better(const Attempt& other, const Attempt& usual) {
 bool worth_trying(const Dataset& data, const FitOptions& options, const Shards& shards) {
   const PreprocessingOptions& p = options.preprocessing;
   const bool open = p.transform == Choice::automatic && !p.unit_variance && !p.whiten && p.centre;
-  const bool grid_open = options.grid.density.empty() && options.grid.noise.empty() && options.grid.width.empty() &&
-                         !options.grid.paper && !options.activation;
-  return open && grid_open && shards.alone() && data.features.is_dense() && data.features.rows() >= fewest_samples &&
-         data.features.cols() > data.features.rows() &&
+  const std::size_t samples = data.features.rows(), features = data.features.cols();
+  return open && is_default_grid(options) && shards.alone() && data.features.is_dense() && samples >= fewest_samples &&
+         features > samples && samples * features <= most_values &&
          pick_solver(options.solver.kind, data.features, data.features.cols()).solver == Solver::ep;
 }
 

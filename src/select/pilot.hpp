@@ -8,8 +8,9 @@
 
 namespace cavity {
 
-/// Takes the data as prepare() does. Tries nothing where the user has said how to prepare, where EP does not run, and
-/// on tables with fewer features than samples, whose features rarely are of one kind. The notes say what was tried.
+/// Takes the data as prepare() does. Tries nothing where the user has said how to prepare, where EP does not run, on
+/// tables with fewer features than samples, whose features rarely are of one kind, and on those too large to hold
+/// twice. The notes say what was tried.
 Prepared prepare_by_pilot(Dataset&& data, std::span<const std::int8_t> labels, const FitOptions& options,
                           ThreadPool& pool, const Shards& shards);
 

@@ -51,6 +51,19 @@ TEST(Stack, TinyProbabilitiesDoNotUnderflow) {
   EXPECT_NEAR(w[0], 1, 1e-3);
 }
 
+TEST(Stacking, CrossFittedWeightsDoNotFlatter) {
+  // Two cells that know nothing, each sure of random halves: the best weights of all samples gain by chance alone.
+  std::vector<std::vector<double>> lp(6, std::vector<double>(40));
+  Random random(5, 0);
+  for (auto& cell : lp)
+    for (double& x : cell) x = std::log(random.uniform() < 0.5 ? 0.9 : 0.1);
+  const auto mean = [](const std::vector<double>& v) {
+    return std::accumulate(v.begin(), v.end(), 0.0) / static_cast<double>(v.size());
+  };
+  const double flattered = mean(mixed_log_probability(lp, stacking_weights(lp)));
+  EXPECT_LT(mean(cross_fitted_log_probability(lp)), flattered - 0.01);
+}
+
 TEST(Recalibration, IsSymmetricAndMonotone) {
   const Recalibration r{0.02, 1.7};
   double last = 0;
