@@ -16,9 +16,10 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
 
 from . import _core
+from ._classes import checked_prior, class_name, normalised, prior_ratio, refuse_missing_labels
 from ._input import Features, column_name, column_roles, core_names, read_features, sample_names
 from ._options import fit_options, threads
-from ._summary import python_notes, python_warnings, summary_html
+from ._summary import grid_columns, number, progress_line, python_notes, python_warnings, summary_html
 
 Floats = NDArray[np.float64]
 _LOGISTIC_PROBIT = 1.702  # widths of the closest probit and logistic curves
@@ -210,7 +211,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         label_name = getattr(y, "name", None)
         features = read_features(self, X, reset=True)
         y = column_or_1d(y, warn=True)
-        _refuse_missing_labels(y)
+        refuse_missing_labels(y)
         check_consistent_length(range(features.samples), y)
         check_classification_targets(y)
         classes, index = np.unique(y, return_inverse=True)
@@ -219,24 +220,24 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
                 f"at least two classes are required, the {len(index)} samples contain only one class: {classes[0]!r}"
             )
         counts = np.bincount(index)
-        prior = _class_prior(self.class_prior, len(counts))  # complain before the work
+        prior = checked_prior(self.class_prior, len(counts))  # complain before the work
         if prior is not None and len(classes) == 2:
             options.class_prior = [float(share) for share in prior]
         fits = []
         samples = sample_names(X)
         for k in range(1, 2) if len(classes) == 2 else range(len(classes)):
-            rest = _class_name(classes[0]) if len(classes) == 2 else f"not {_class_name(classes[k])}"
+            rest = class_name(classes[0]) if len(classes) == 2 else f"not {class_name(classes[k])}"
             fits.append(
                 _core.fit(
                     features.matrix,
                     np.where(index == k, 1, -1).astype(np.int8),
                     core_names(self),
                     samples,
-                    [rest, _class_name(classes[k])],
+                    [rest, class_name(classes[k])],
                     label_name if isinstance(label_name, str) else "label",
                     features.covariates,
                     options,
-                    _progress_line(classes[k]) if self.verbose else None,
+                    progress_line(classes[k]) if self.verbose else None,
                 )
             )
         self._adopt([fitted.model for fitted in fits], classes, index)
@@ -263,9 +264,9 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         features = read_features(self, X, reset=False)
         each = [_core.predict(model, features.matrix, features.covariates, threads(self)) for model in self._models]
-        proba = np.column_stack([1 - each[0], each[0]]) if len(each) == 1 else _normalised(np.column_stack(each))
+        proba = np.column_stack([1 - each[0], each[0]]) if len(each) == 1 else normalised(np.column_stack(each))
         ratio = self._missing_ratio()
-        return proba if ratio is None else _normalised(proba * ratio)
+        return proba if ratio is None else normalised(proba * ratio)
 
     def predict_log_proba(self, X: Any) -> Floats:
         """Logarithm of :meth:`predict_proba`."""
@@ -330,7 +331,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
 
     def _missing_ratio(self) -> Optional[Floats]:
         """What ``class_prior`` asks for beyond the shift that a model of two classes brings along."""
-        ratio = _prior_ratio(self.class_prior, self.class_count_)
+        ratio = prior_ratio(self.class_prior, self.class_count_)
         if len(self._models) > 1:
             return ratio
         wanted = 1.0 if ratio is None else ratio[1] / ratio[0]
@@ -405,14 +406,14 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         first, chosen = summaries[0], [summary["chosen"] for summary in summaries]
         single = len(summaries) == 1
         for name in ("density", "noise", "log_evidence"):
-            values = np.array([_number(cell[name]) for cell in chosen])
+            values = np.array([number(cell[name]) for cell in chosen])
             setattr(self, name + "_", float(values[0]) if single else values)
         self.solver_ = first["solver"]
         self.n_iter_ = max(1, *(cell["iterations"] for cell in chosen), 1)
         self.notes_ = python_notes(first)
         self.warnings_ = list({w["name"]: w for s in reversed(summaries) for w in python_warnings(s)}.values())
         self.converged_ = all(warning["name"] != "not-converged" for warning in self.warnings_)
-        self.grid_ = _grid_columns(summaries, self.classes_)
+        self.grid_ = grid_columns(summaries, self.classes_)
         checks = [summary.get("loo_check") for summary in summaries]
         self.loo_check_ = checks[0] if single else (checks if all(checks) else None)
         self.loo_reliable_ = np.all([summary["loo_reliable"] for summary in summaries], axis=0)
@@ -428,8 +429,8 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         else:
             assert index is not None  # a model file has two classes
             self.class_count_ = np.bincount(index)
-            ratio = _prior_ratio(self.class_prior, self.class_count_)
-            self.loo_proba_ = _normalised(proba if ratio is None else _normalised(proba) * ratio)
+            ratio = prior_ratio(self.class_prior, self.class_count_)
+            self.loo_proba_ = normalised(proba if ratio is None else normalised(proba) * ratio)
             weight = np.ones(len(index)) if ratio is None else ratio[index]
             weight = weight / weight.sum()
             own = self.loo_proba_[np.arange(len(index)), index]
@@ -448,7 +449,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         if "confusion" not in summary:  # a model file of 0.1.0
             return
         for name in ("sensitivity", "specificity", "balanced_accuracy", "auc", "auc_se", "brier"):
-            setattr(self, name + "_", _number(summary[name]))
+            setattr(self, name + "_", number(summary[name]))
         for name in ("loo_error", "sensitivity", "specificity", "auc"):
             setattr(self, name + "_interval_", tuple(summary[name + "_interval"]))
         c = summary["confusion"]
@@ -471,53 +472,6 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         return bundle
 
 
-def _normalised(proba: Floats) -> Floats:
-    total = proba.sum(axis=1, keepdims=True)
-    return np.where(total > 0, proba / np.where(total > 0, total, 1), 1 / proba.shape[1])
-
-
-def _number(value: Optional[float]) -> float:
-    return np.nan if value is None else value
-
-
-def _class_name(label: Any) -> str:
-    """As the command line shows it: a whole number without a decimal point."""
-    if isinstance(label, (float, np.floating)) and float(label).is_integer():
-        return str(int(label))
-    return str(label)
-
-
-def _refuse_missing_labels(y: NDArray[Any]) -> None:
-    missing = [at for at, label in enumerate(y) if label is None or label != label]
-    if missing:
-        raise ValueError(
-            f"Input y contains NaN or None: {len(missing)} of {len(y)} labels are missing, the first in row {missing[0]}; "
-            "leave these samples out of X and y"
-        )
-
-
-def _class_prior(class_prior: Any, n: int) -> Optional[Floats]:
-    if class_prior is None:
-        return None
-    wanted = f"None, 'uniform' or {n} positive numbers with sum 1, one a class in the order of classes_"
-    if isinstance(class_prior, str):
-        if class_prior != "uniform":
-            raise ValueError(f"class_prior={class_prior!r} is unknown: use {wanted}")
-        return np.full(n, 1 / n)
-    try:
-        prior = np.asarray(class_prior, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError(f"class_prior={class_prior!r} is no list of numbers: use {wanted}") from None
-    if prior.shape != (n,) or not (prior > 0).all() or abs(prior.sum() - 1) > 1e-6:
-        raise ValueError(f"class_prior must be {n} positive numbers with sum 1, one a class, got {class_prior!r}")
-    return prior
-
-
-def _prior_ratio(class_prior: Any, counts: NDArray[np.intp]) -> Optional[Floats]:
-    prior = _class_prior(class_prior, len(counts))
-    return None if prior is None else prior * counts.sum() / counts
-
-
 def _always_kept(model: _core.Model, names: List[str]) -> tuple[Floats, Floats, float]:
     """Weights of the covariates, their deviations, and the constant of the probit score.
 
@@ -535,25 +489,3 @@ def _always_kept(model: _core.Model, names: List[str]) -> tuple[Floats, Floats, 
             weights[at], sds[at] = weight, sd
         constant -= weight * encoding.centre
     return weights, sds, constant
-
-
-def _grid_columns(summaries: List[Dict[str, Any]], classes: NDArray[Any]) -> Dict[str, NDArray[Any]]:
-    cells = [cell for summary in summaries for cell in summary["grid"]]
-    columns: Dict[str, NDArray[Any]] = {}
-    if len(summaries) > 1:
-        columns["class"] = np.repeat(classes, [len(summary["grid"]) for summary in summaries])
-    for name in cells[0]:
-        values = [cell[name] for cell in cells]
-        columns[name] = np.array([_number(v) for v in values])
-    return columns
-
-
-def _progress_line(positive: Any) -> Any:
-    def show(cell: int, cells: int, density: float, noise: float, residual: float) -> None:
-        print(
-            f"[cavity] class {positive}: cell {cell}/{cells}, density {density:.4g}, noise {noise:.4g}, "
-            f"residual {residual:.0e}",
-            flush=True,
-        )
-
-    return show

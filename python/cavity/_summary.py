@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Optional
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _core
 
@@ -38,3 +39,29 @@ def summary_html(classifier: Any, most: int = 10) -> str:
         f"<table><thead><tr><th>feature</th><th>inclusion probability</th></tr></thead><tbody>{rows}</tbody></table>"
         + (f"<ul>{notes}</ul>" if notes else "")
     )
+
+
+def number(value: Optional[float]) -> float:
+    return np.nan if value is None else value
+
+
+def grid_columns(summaries: List[Dict[str, Any]], classes: NDArray[Any]) -> Dict[str, NDArray[Any]]:
+    cells = [cell for summary in summaries for cell in summary["grid"]]
+    columns: Dict[str, NDArray[Any]] = {}
+    if len(summaries) > 1:
+        columns["class"] = np.repeat(classes, [len(summary["grid"]) for summary in summaries])
+    for name in cells[0]:
+        values = [cell[name] for cell in cells]
+        columns[name] = np.array([number(v) for v in values])
+    return columns
+
+
+def progress_line(positive: Any) -> Any:
+    def show(cell: int, cells: int, density: float, noise: float, residual: float) -> None:
+        print(
+            f"[cavity] class {positive}: cell {cell}/{cells}, density {density:.4g}, noise {noise:.4g}, "
+            f"residual {residual:.0e}",
+            flush=True,
+        )
+
+    return show

@@ -110,17 +110,18 @@ def grid(classifier: SparseBayesClassifier, ax: Optional[Axes] = None, *, of_cla
     rows = np.ones(len(table["density"]), dtype=bool)
     if "class" in table:
         rows = table["class"] == classifier.classes_[_class_index(classifier, of_class)]
-    density, noise, error = (np.asarray(table[name])[rows] for name in ("density", "noise", "loo_error"))
-    ranks = np.zeros(len(noise), dtype=int)
-    for value in np.unique(density):  # noise values may depend on density: lines join those of one rank
+    density, noise, width, error = (np.asarray(table[name])[rows] for name in ("density", "noise", "width", "loo_error"))
+    columns = np.zeros(len(noise), dtype=int)
+    for value in np.unique(density):  # noise may depend on density: lines join the cells of one column of the grid
         at = np.flatnonzero(density == value)
-        ranks[at[np.argsort(noise[at])]] = np.arange(len(at))
-    for rank in np.unique(ranks):
-        at = np.flatnonzero(ranks == rank)
-        at = at[np.argsort(density[at])]
-        values = np.unique(noise[at])
+        columns[at] = np.arange(len(at))
+    for column in np.unique(columns):
+        at = np.flatnonzero((columns == column) & np.isfinite(error))  # the others were not visited
+        if len(at) == 0:
+            continue
+        values, first = np.unique(noise[at]), width[columns == column][0]
         label = f"{values[0]:.3g}" if len(values) == 1 else f"{values[0]:.3g} to {values[-1]:.3g}"
-        ax.plot(density[at], error[at], marker="o", label=label)
+        ax.plot(density[at], error[at], marker="o", label=label + (f", width {first:.3g}" if first > 0 else ""))
     if "class" not in table:
         ax.axhline(classifier.loo_error_, color="0.5", linestyle="--", label="of the fit")
     ax.set(xscale="log", xlabel="density", ylabel="leave-one-out error")
