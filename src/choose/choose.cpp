@@ -62,10 +62,11 @@ double final_loss(const Mixture& mixture) {
 
 // Sampled cells speak for few features and are sure of it, the others for many and are careful: mixed as they are the
 // former win even where the latter, recalibrated, know better. So both mixtures are brought to their end first.
-Mixture best_mixture(const std::vector<Posterior>& posteriors, const std::vector<std::size_t>& cells) {
+Mixture best_mixture(const Grid& grid, const std::vector<Posterior>& posteriors,
+                     const std::vector<std::size_t>& cells) {
   std::vector<std::size_t> unsampled;
   for (const std::size_t k : cells)
-    if (!posteriors[k].by_folds) unsampled.push_back(k);
+    if (!grid.sampled(k)) unsampled.push_back(k);
   Mixture all = mix(posteriors, cells);
   if (unsampled.empty() || unsampled.size() == cells.size()) return all;
   Mixture usual = mix(posteriors, std::move(unsampled));
@@ -89,6 +90,7 @@ std::size_t best_cell(Selection selection, const std::vector<Posterior>& posteri
 }  // namespace
 
 bool reliable_cell(const Posterior& posterior, double density, std::size_t features) {
+  if (posterior.status == Status::not_mixed) return posterior.by_folds;
   if (posterior.status != Status::converged || posterior.doubtful) return false;
   return posterior.by_folds ||
          density * static_cast<double>(features) >= std::min(fewest_reliable, 0.5 * static_cast<double>(features));
@@ -102,7 +104,7 @@ Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior
   if (cells.empty()) return choice;
   const bool no_evidence = selection == Selection::evidence && std::isnan(posteriors[cells.front()].log_evidence);
   if (selection == Selection::stack && cells.size() > 1) {
-    Mixture mixture = best_mixture(posteriors, cells);
+    Mixture mixture = best_mixture(grid, posteriors, cells);
     for (std::size_t i = 0; i < mixture.cells.size(); ++i) choice.weight[mixture.cells[i]] = mixture.weight[i];
     choice.loo_log_probability = std::move(mixture.log_probability);
     choice.heaviest =

@@ -7,8 +7,8 @@
 
 namespace cavity {
 
-/// Chooses, solves the cells of the choice to the end, and chooses again, until all of them are solved. A cell that
-/// does not get there has stalled.
+/// Chooses, earns the leave-one-out of cells of the choice that keep few features, solves the cells of the choice to
+/// the end, and chooses again, until all of them are settled. A cell that does not get there has stalled.
 Choice settle(const GridProblem& problem, const FitOptions& options, Solved& solved, ThreadPool& pool);
 
 }  // namespace cavity

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int max_rounds = 5000;
 constexpr double settled = 1e-10;         // largest change of a weight
-constexpr double smallest_weight = 1e-3;  // lighter cells are dropped: they cost memory and change nothing
+constexpr double smallest_weight = 0.02;  // lighter cells are dropped: they cost time and memory and change nothing
 
 void normalise(std::vector<double>& w) {
   double sum = 0;
@@ -26,7 +26,7 @@ void normalise(std::vector<double>& w) {
 void drop_lost(const Eigen::VectorXd& gain, Eigen::VectorXd& w, Matrix& g, std::vector<std::size_t>& cell) {
   std::vector<Eigen::Index> keep;
   for (Eigen::Index i = 0; i < w.size(); ++i)
-    if (w[i] > 1e-3 * smallest_weight || gain[i] >= 1) keep.push_back(i);
+    if (w[i] > 1e-4 * smallest_weight || gain[i] >= 1) keep.push_back(i);
   if (keep.size() == cell.size()) return;
   w = w(keep).eval();
   g = g(keep, Eigen::all).eval();

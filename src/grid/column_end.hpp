@@ -8,6 +8,9 @@ namespace cavity {
 
 class ColumnEnd {
  public:
+  /// Ends after so many cells in a row that do not settle.
+  explicit ColumnEnd(int most_failures = 2) : most_failures_(most_failures) {}
+
   void learn(const Posterior& p) {
     if (p.status == Status::not_visited) return;
     failed_ = p.status == Status::converged && !p.doubtful ? 0 : failed_ + 1;
@@ -15,11 +18,12 @@ class ColumnEnd {
     worse_ = p.loo_log_loss > best_ + clear_rise ? worse_ + 1 : 0;
     if (p.loo_log_loss < best_) best_ = p.loo_log_loss;
   }
-  bool reached() const { return worse_ >= cells_to_end || failed_ >= cells_to_end; }
+  bool reached() const { return worse_ >= cells_to_end || failed_ >= most_failures_; }
 
  private:
   static constexpr double clear_rise = 0.005;  // nats a sample: more than neighbouring cells differ by
-  static constexpr int cells_to_end = 2;       // in a row that rise or do not settle
+  static constexpr int cells_to_end = 2;       // in a row that rise
+  int most_failures_;
   double best_ = std::numeric_limits<double>::infinity();
   int worse_ = 0, failed_ = 0;
 };

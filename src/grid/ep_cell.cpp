@@ -140,6 +140,11 @@ const EpState* present(const EpState* state) { return state && state->density > 
 
 }  // namespace
 
+bool few_kept(const GridPoint& point, std::size_t features) {
+  constexpr double few = 40, share = 0.1;
+  return point.density < share && point.density * static_cast<double>(features) < few;
+}
+
 EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const EpNeighbours& neighbours,
                        const EpSearch& how, ThreadPool& pool) {
   CellSearch search(problem, point, how.options, pool);
@@ -156,8 +161,8 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
   if (how.effort == EpEffort::low) {
     search.limit(most_updates);
     const EpState* start = guess.density > 0 ? &guess : denser ? denser : noisier;
-    const bool found =
-        search.run(start, false) || (start ? denser && search.through_density(*denser, 1) : search.through_softness());
+    if (search.run(start, false) || (start && few_kept(point, problem.design.total_features()))) return search.take();
+    const bool found = start ? denser && search.through_density(*denser, 1) : search.through_softness();
     if (!found && start) search.run(denser ? denser : noisier, true);
     return search.take();
   }

@@ -17,8 +17,12 @@ struct EpNeighbours {
 };
 
 /// low: the neighbours' solutions as they are and by Newton's step, and no more updates than a few times what cells
-/// take; high: whatever may help.
+/// take, and where few features are kept no Newton's step either; high: whatever may help.
 enum class EpEffort { low, high };
+
+/// Whether so few features are kept that the posterior may have several peaks. What EP finds there with some effort is
+/// one of them, and leave-one-out with the other samples' sites held fixed is rosy (choose/ep_folds.hpp).
+bool few_kept(const GridPoint& point, std::size_t features);
 
 struct EpSearch {
   SolverOptions options;

@@ -17,8 +17,7 @@ namespace {
 constexpr double jump = 0.05;
 constexpr int easy_updates = 15;  // from the denser cell, at the loose tolerance
 
-constexpr std::size_t scouted_rows = 2;  // of every column, before the best one is followed
-constexpr double hopeless = 0.05;        // nats a sample behind the best there: not looked at again
+constexpr double hopeless = 0.02;  // nats a sample behind the best of the scouted row: not looked at again
 
 bool sound(const Posterior& p) { return p.status == Status::converged && !p.doubtful; }
 
@@ -36,12 +35,13 @@ class EpGrid {
 
   void solve_all() { solve_rows(rows()); }
 
-  /// All columns at the first densities; the best of them to the end; and where it is best, the others beside it. One
-  /// that is better there is followed, too.
+  /// All columns at one density; the best of them to the end; and where it is best, the others beside it. One that is
+  /// better there is followed, too.
   void follow_the_best() {
-    solve_rows(std::min(scouted_rows, rows()));
-    if (const auto leader = best_column(std::min(scouted_rows, rows()) - 1)) {
-      const std::size_t row = follow(*leader, scouted_rows);
+    scout();
+    if (const auto leader = best_column(scouted())) {
+      const std::size_t row = follow(*leader, scouted() + 1);
+      if (row == scouted() && row > 0) solve_from({cell_at(0, *leader)}, &out_.states[cell_at(row, *leader)]);
       look_around(row, *leader);
       if (const auto better = best_column(row); better && *better != *leader) follow(*better, row + 1);
     }
@@ -56,6 +56,27 @@ class EpGrid {
   std::size_t rows() const { return grid_.density.size(); }
   std::size_t cell_at(std::size_t row, std::size_t column) const { return row * grid_.columns() + column; }
   const Posterior& at(std::size_t row, std::size_t column) const { return out_.posteriors[cell_at(row, column)]; }
+
+  // The densest row differs little from the next one, and costs as much: it is but where the others start.
+  std::size_t scouted() const { return std::min<std::size_t>(1, rows() - 1); }
+
+  void scout() {
+    const std::size_t row = scouted();
+    for (std::size_t i = 0; i <= row; ++i)
+      solve({cell_at(i, 0)}, [this](std::size_t cell) { return from_denser(cell); });
+    if (!sound(at(row, 0))) return solve_rows(row + 1);
+    std::vector<std::size_t> others;
+    for (std::size_t j = 1; j < grid_.columns(); ++j) others.push_back(cell_at(row, j));
+    solve_from(others, &out_.states[cell_at(row, 0)]);
+  }
+
+  void solve_from(const std::vector<std::size_t>& cells, const EpState* state) {
+    solve(cells, [state](std::size_t) {
+      EpNeighbours out;
+      out.noisier = state;
+      return out;
+    });
+  }
 
   // By anti-diagonals, whose cells are independent.
   void solve_rows(std::size_t count) {
@@ -72,7 +93,7 @@ class EpGrid {
 
   // Down a column from `row`, each cell from the last, until it has shown enough. Returns the row where it is best.
   std::size_t follow(std::size_t column, std::size_t row) {
-    ColumnEnd end;
+    ColumnEnd end(1);
     std::size_t best = 0;
     double lowest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < rows(); ++i) {
@@ -92,19 +113,13 @@ class EpGrid {
   }
 
   void look_around(std::size_t row, std::size_t leader) {
-    const std::size_t scouted = std::min(scouted_rows, rows()) - 1;
     std::vector<std::size_t> cells;
     for (std::size_t j = 0; j < grid_.columns(); ++j) {
       const bool hopeful =
-          sound(at(scouted, j)) && at(scouted, j).loo_log_loss < at(scouted, leader).loo_log_loss + hopeless;
+          sound(at(scouted(), j)) && at(scouted(), j).loo_log_loss < at(scouted(), leader).loo_log_loss + hopeless;
       if (hopeful && !visited_[cell_at(row, j)]) cells.push_back(cell_at(row, j));
     }
-    const EpState* beside = &out_.states[cell_at(row, leader)];
-    solve(cells, [&](std::size_t) {
-      EpNeighbours out;
-      out.noisier = beside;
-      return out;
-    });
+    solve_from(cells, &out_.states[cell_at(row, leader)]);
   }
 
   std::optional<std::size_t> best_column(std::size_t row) const {

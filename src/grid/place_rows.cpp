@@ -18,8 +18,9 @@ PlaceOptions place_options(const FitOptions& options) {
   PlaceOptions out;
   out.warm_up = 40;
   out.draws = 96;
-  out.fold_warm_up = 15;
-  out.fold_draws = 40;
+  out.folds = 5;
+  out.fold_warm_up = 40;
+  out.fold_draws = 60;
   out.seed = options.solver.seed;
   out.r_hat_limit = 1.2;
   if (options.observer.keep_going)

@@ -194,6 +194,7 @@ EpResult solve(const Problem& problem, const Course& course, ThreadPool& pool) {
   const EpStart& start = course.start;
   EpUpdate update(problem, pool,
                   course.options.tolerance >= finest_rough_tolerance ? Precision::rough : Precision::full);
+  update.left_out = start.left_out;
   Walk walk(update.length(), start.state && !start.newton ? warm_share : first_share, problem.design.shards());
   EpResult out;
   out.posterior.residual = std::numeric_limits<double>::infinity();

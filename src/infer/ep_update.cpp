@@ -101,6 +101,11 @@ void EpUpdate::tilt_samples(std::span<const double> x, const SiteSigns& signs) {
   }
   tilt(problem_.activation, cavity_mean_, cavity_variance_, tilts_);
   for (std::size_t mu = 0; mu < m_; ++mu) {
+    if (left_out && (*left_out)[mu]) {
+      sites_.omega[mu] = sites_.eta[mu] = 0;
+      field_[mu] = cavity_mean_[mu];
+      continue;
+    }
     double b = tilts_[mu].b;
     if (!signs.negative_samples) b = std::min(b, -restricted_curvature / cavity_variance_[mu]);
     const double shrink =

@@ -46,6 +46,7 @@ class EpUpdate {
   Posterior posterior() const;
 
   PruningPrior prior;
+  const std::vector<bool>* left_out = nullptr;  // EpStart
 
  private:
   void tilt_features(std::span<const double> x, const SiteSigns& signs);

@@ -15,6 +15,8 @@ std::string to_string(Status status) {
       return "restricted";
     case Status::stalled:
       return "stalled";
+    case Status::not_mixed:
+      return "not mixed";
     case Status::diverged:
       return "diverged";
     case Status::not_visited:

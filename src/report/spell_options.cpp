@@ -23,6 +23,7 @@ constexpr OptionName known_options[] = {
     {"prior", "class_prior"},
     {"resume", "resume"},
     {"samples", "samples"},
+    {"seed", "random_state"},
     {"solver", "solver"},
     {"stratified", "stratified"},
     {"train", "train"},

@@ -10,8 +10,8 @@ namespace cavity {
 
 namespace {
 
-constexpr int jumps = 6;        // tries a draw, with z left out: most find what they need remembered
-constexpr int gibbs_every = 3;  // draws: moves given z, which cost a product with the matrix
+constexpr int jumps = 12;       // tries a draw, with z left out: most find what they need remembered
+constexpr int gibbs_every = 6;  // draws: moves given z, which cost a product with the matrix
 constexpr int size_changes = 1;
 
 PlaceState random_state(const PlaceModel& model, std::size_t kept, Random& random) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cavity/errors.hpp"
 #include "design/some_samples.hpp"
@@ -11,7 +12,7 @@ namespace cavity {
 
 namespace {
 
-constexpr std::uint64_t dealing_stream = 1 << 20, fold_stream = dealing_stream + 1;
+constexpr std::uint64_t fold_stream = dealing_stream + 1;
 
 struct Part {
   std::vector<std::size_t> samples;
@@ -29,13 +30,11 @@ struct Part {
 };
 
 Eigen::MatrixXd predict_fold(const PlaceProblem& problem, const std::vector<double>& kept, const PlaceOptions& options,
-                             const Part& known, const Part& left_out, const PlaceState& full, Random random) {
+                             const Part& known, const Part& left_out, Random random) {
   ThreadPool alone(1);
   const PlaceModel model({known.design, known.labels, known.covariates, problem.kept, problem.flip, problem.width},
                          kept, alone);
-  PlaceState start{full.places, {}};
-  for (const std::size_t mu : known.samples) start.z.push_back(full.z[mu]);
-  PlaceChain chain(model, std::move(start), random);
+  PlaceChain chain(model, static_cast<std::size_t>(std::lround(problem.kept)), random);
   for (int i = 0; i < options.fold_warm_up; ++i) chain.step();
   PlaceDraws draws{.flip = problem.flip, .covariates = problem.covariates.count()};
   for (int i = 0; i < options.fold_draws; ++i) {
@@ -63,7 +62,7 @@ std::vector<std::size_t> deal_folds(std::span<const std::int8_t> labels, std::si
 }
 
 Eigen::MatrixXd fold_probabilities(const PlaceProblem& problem, const std::vector<double>& kept,
-                                   const PlaceOptions& options, std::span<const PlaceState> starts, ThreadPool& pool) {
+                                   const PlaceOptions& options, ThreadPool& pool) {
   const std::vector<std::size_t> fold =
       options.fold.empty() ? deal_folds(problem.labels, options.folds, Random(options.seed, dealing_stream))
                            : options.fold;
@@ -76,8 +75,8 @@ Eigen::MatrixXd fold_probabilities(const PlaceProblem& problem, const std::vecto
     if (outside.empty()) return;
     if (inside.empty()) throw UsageError("one fold cannot hold all samples");
     const Part known(problem, inside), left_out(problem, outside);
-    out(outside, Eigen::all) = predict_fold(problem, kept, options, known, left_out, starts[k % starts.size()],
-                                            Random(options.seed, fold_stream + k));
+    out(outside, Eigen::all) =
+        predict_fold(problem, kept, options, known, left_out, Random(options.seed, fold_stream + k));
   });
   return out;
 }

@@ -99,15 +99,17 @@ void PlaceJumps::run(State& state, Random& random) {
 void PlaceJumps::relocate(State& state, Random& random) {
   const std::size_t place = random.below(state.places.size()), old = state.places[place];
   const PlaceSetKey rest = without(state.places, place);
-  const PlaceProposal& proposal = memory_.proposal(rest);
+  const PlaceProposal& proposal = propose_beside(rest, random);
   const std::size_t feature = proposal.pick(random);
+  if (std::ranges::binary_search(rest, feature)) return;
   decide(state, with(rest, feature), proposal.log_probability(old) - proposal.log_probability(feature), random);
 }
 
 void PlaceJumps::birth(State& state, Random& random) {
   if (state.places.size() == model_.features()) return;
-  const PlaceProposal& proposal = memory_.proposal(state.places);
+  const PlaceProposal& proposal = propose_beside(state.places, random);
   const std::size_t feature = proposal.pick(random), size = state.places.size();
+  if (std::ranges::binary_search(state.places, feature)) return;
   const double log_ratio =
       model_.rows.log_odds(size) - std::log(static_cast<double>(size + 1)) - proposal.log_probability(feature);
   decide(state, with(state.places, feature), log_ratio, random);
@@ -116,9 +118,15 @@ void PlaceJumps::birth(State& state, Random& random) {
 void PlaceJumps::death(State& state, Random& random) {
   const std::size_t size = state.places.size(), place = random.below(size), old = state.places[place];
   PlaceSetKey to = without(state.places, place);
-  const double log_ratio =
-      std::log(static_cast<double>(size)) + memory_.proposal(to).log_probability(old) - model_.rows.log_odds(size - 1);
+  const double log_ratio = std::log(static_cast<double>(size)) + propose_beside(to, random).log_probability(old) -
+                           model_.rows.log_odds(size - 1);
   decide(state, std::move(to), log_ratio, random);
+}
+
+// The choice does not depend on the state, and neither does what single features propose: both ways of a move have the
+// same probability of using it.
+const PlaceProposal& PlaceJumps::propose_beside(const PlaceSetKey& rest, Random& random) {
+  return memory_.proposal(random.bernoulli(0.5) ? PlaceSetKey{} : rest);
 }
 
 void PlaceJumps::decide(State& state, PlaceSetKey to, double log_ratio, Random& random) {

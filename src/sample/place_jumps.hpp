@@ -58,7 +58,8 @@ class PlaceJumps {
   /// Both must outlive this.
   PlaceJumps(const PlaceModel& model, PlaceMemory& memory) : model_(model), memory_(memory) {}
 
-  /// One try: with probability 1/2 of moving a place, 1/4 of a birth, 1/4 of a death.
+  /// One try: with probability 1/2 of moving a place, 1/4 of a birth, 1/4 of a death. Every other one proposes by what
+  /// the labels say of single features, which is known from the start, instead of what they say at the mode.
   void run(State& state, Random& random);
 
  private:
@@ -66,6 +67,7 @@ class PlaceJumps {
   void birth(State& state, Random& random);
   void death(State& state, Random& random);
   /// Takes `to` with the probability of Metropolis; otherwise refreshes the weights.
+  const PlaceProposal& propose_beside(const PlaceSetKey& rest, Random& random);
   void decide(State& state, PlaceSetKey to, double log_ratio, Random& random);
 
   const PlaceModel& model_;

@@ -178,8 +178,8 @@ PlaceRecord run_place_chain(const PlaceModel& model, std::size_t kept, const Pla
                             Random random) {
   const std::vector<double> features(model.features(), 0);
   const auto samples = static_cast<Eigen::Index>(model.samples()), rows = static_cast<Eigen::Index>(model.rows.count());
-  PlaceRecord record{ChainSums(quantities, draws),         {}, {}, Eigen::MatrixXd::Zero(samples, rows),
-                     Eigen::MatrixXd::Zero(samples, rows), {}};
+  PlaceRecord record{
+      ChainSums(quantities, draws), {}, {}, Eigen::MatrixXd::Zero(samples, rows), Eigen::MatrixXd::Zero(samples, rows)};
   record.tallies.assign(model.rows.count(), {0, features, features, features});
   record.draws.flip = model.flip;
   record.draws.covariates = model.precision.size();
@@ -193,7 +193,6 @@ PlaceRecord run_place_chain(const PlaceModel& model, std::size_t kept, const Pla
     add_fields(chain, model.rows, record);
     if (options.observer) options.observer();
   }
-  record.last = chain.state();
   return record;
 }
 
@@ -214,8 +213,8 @@ std::vector<PlaceResult> summarise_places(const PlaceProblem& problem, const Pla
     Posterior& posterior = result.posterior;
     posterior.iterations = options.warm_up + static_cast<int>(records.front().draws.count());
     posterior.residual = together.max_r_hat - 1;
-    const bool mixed = together.max_r_hat < options.r_hat_limit && share >= least_share;
-    posterior.status = mixed ? Status::converged : Status::stalled;
+    const Status mixing = together.max_r_hat < options.r_hat_limit ? Status::converged : Status::not_mixed;
+    posterior.status = share >= least_share ? mixing : Status::stalled;
   }
   return out;
 }

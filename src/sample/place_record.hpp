@@ -13,7 +13,6 @@ struct PlaceRecord {
   std::vector<PlaceTally> tallies;  // a row
   PlaceDraws draws;
   Eigen::MatrixXd field, field_square;  // samples x rows: weighted sums of the field's two moments
-  PlaceState last;
 };
 
 /// `draws` is a multiple of ChainSums::batches.

@@ -65,9 +65,7 @@ std::vector<PlaceResult> sample_place_rows(const PlaceProblem& problem, const st
     }
     return out;
   }
-  std::vector<PlaceState> ends;
-  for (const PlaceRecord& record : records) ends.push_back(record.last);
-  const Eigen::MatrixXd positive = fold_probabilities(problem, kept, options, ends, pool);
+  const Eigen::MatrixXd positive = fold_probabilities(problem, kept, options, pool);
   for (std::size_t row = 0; row < out.size(); ++row)
     leave_folds_out(problem.labels, positive.col(static_cast<Eigen::Index>(row)), out[row].posterior);
   return out;

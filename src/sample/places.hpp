@@ -18,7 +18,7 @@ struct PlaceOptions {
   int draws = 320;               // kept a chain; rounded up to a multiple of 32
   std::size_t kept_draws = 200;  // of all chains, for predictions
   std::size_t folds = 10;        // at most one a sample; 0: no leave-one-out
-  int fold_warm_up = 50;         // from where a chain of all samples has ended
+  int fold_warm_up = 50;         // from random places: those of all samples know the labels that are left out
   int fold_draws = 120;
   std::vector<std::size_t> fold;  // a sample: its fold, from 0, for samples that belong together; empty: by chance
   double r_hat_limit = 1.1;
@@ -39,7 +39,7 @@ struct PlaceResult {
   PlaceDiagnostics diagnostics;
 };
 
-/// Status: converged when max split R-hat is below the limit, otherwise stalled; `residual` is max R-hat - 1.
+/// Status: converged when max split R-hat is below the limit, otherwise not_mixed; `residual` is max R-hat - 1.
 /// Inclusion, mean and variance are averages of conditional expectations. loo_log_probability is that of the folds (NaN
 /// without them). Cavity means and variances and log_evidence are NaN. The same bits for any number of threads. Cost:
 /// chains x (warm_up + draws) + folds x (fold_warm_up + fold_draws) steps of O(samples x features).

@@ -46,6 +46,19 @@ Warnings about_restricted_cells(const Fit& fit) {
             : "prefer the cells that converged freely"}};
 }
 
+Warnings about_chains(const Fit& fit) {
+  double weight = 0;
+  for (const Cell& c : fit.grid)
+    if (c.status == to_string(Status::not_mixed)) weight += c.weight;
+  if (weight < light) return {};
+  return {
+      {"not-mixed",
+       fmt::format("{:.0f} % of the prediction comes from cells of few kept features whose chains do not agree yet: "
+                   "their inclusion probabilities are rough",
+                   100 * weight),
+       "the leave-one-out error is by folds and holds; fit again with another `seed` and trust what both lists name"}};
+}
+
 Warnings about_independence(const std::string& solver) {
   return {{solver + "-assumes-independence",
            solver + " assumes independent features; on correlated data its leave-one-out error can be far off",
@@ -131,7 +144,7 @@ Warnings about_covariates(const Fit& fit) {
 std::vector<Warning> fit_warnings(const Fit& fit, Solver solver, const Choice& choice) {
   Warnings out;
   for (const Warnings& some :
-       {about_convergence(fit, choice.any_converged), about_restricted_cells(fit),
+       {about_convergence(fit, choice.any_converged), about_restricted_cells(fit), about_chains(fit),
         solver == Solver::amp || solver == Solver::gamp ? about_independence(to_string(solver)) : Warnings(),
         about_mixture(fit), about_samples(fit, choice.any_converged)})
     out.insert(out.end(), some.begin(), some.end());

@@ -20,6 +20,7 @@ using Choice = PreprocessingOptions::Choice;
 
 constexpr GridPoint pilot_noise{0, 0.02, 0.2};   // the column that is best on most tables; its density is left open
 constexpr double pilot_kept = 50;                // features, after a half and a tenth of them
+constexpr double same_spread = 1.25;             // ninth against first decile of the columns' standard deviations
 constexpr double clear_gain = 0.02;              // nats a sample, and more than twice its standard error
 constexpr std::size_t fewest_samples = 20;       // with fewer the error of the gain is not known
 constexpr std::size_t most_values = 50'000'000;  // of the table: both preparations are held at once
@@ -40,16 +41,21 @@ struct Attempt {
   }
 };
 
-void run(Attempt& attempt, std::span<const std::int8_t> labels, const FitOptions& options, ThreadPool& pool) {
+std::vector<double> pilot_densities(std::size_t inputs) {
+  std::vector<double> out = {0.5, 0.1};
+  if (const double c = pilot_kept / static_cast<double>(inputs); c < 0.9 * out.back()) out.push_back(c);
+  return out;
+}
+
+void run(Attempt& attempt, std::vector<double> densities, std::span<const std::int8_t> labels,
+         const FitOptions& options, ThreadPool& pool) {
   const Prepared& prepared = attempt.prepared;
   const auto design = make_design(prepared);
   const Covariates covariates =
       make_covariates(prepared.covariates, prepared.samples(), options.intercept, covariate_prior_precision);
   const GridProblem problem{*design, labels, covariates, ActivationKind::step};
   Grid grid;
-  grid.density = {0.5, 0.1};
-  if (const double c = pilot_kept / static_cast<double>(prepared.inputs()); c < 0.9 * grid.density.back())
-    grid.density.push_back(c);
+  grid.density = std::move(densities);
   grid.noise.assign(grid.density.size(), {pilot_noise.noise});
   grid.width.assign(grid.density.size(), {pilot_noise.width});
   std::vector<EpState> states;
@@ -80,6 +86,14 @@ bool clearly_better(const Attempt& other, const Attempt& usual) {
   return mean > std::max(clear_gain, 2 * error);
 }
 
+// Where all columns vary alike both preparations are the same.
+bool same_but_for_scale(const Preprocessing& usual) {
+  if (usual.transform != Transform::none) return false;
+  std::vector<double> scale = usual.scale;
+  std::ranges::sort(scale);
+  return scale[scale.size() - 1 - scale.size() / 10] < same_spread * scale[scale.size() / 10];
+}
+
 bool worth_trying(const Dataset& data, const FitOptions& options, const Shards& shards) {
   const PreprocessingOptions& p = options.preprocessing;
   const bool open = p.transform == Choice::automatic && !p.unit_variance && !p.whiten && p.centre;
@@ -100,16 +114,18 @@ Prepared prepare_by_pilot(Dataset&& data, std::span<const std::int8_t> labels, c
     copy.feature_names = data.feature_names;
     copy.sample_names = data.sample_names;
     copy.covariates = data.covariates;
-    Attempt out{prepare(std::move(copy), how, pool)};
-    run(out, labels, options, pool);
-    return out;
+    return Attempt{prepare(std::move(copy), how, pool)};
   };
   Attempt usual = attempt(options.preprocessing);
+  if (same_but_for_scale(usual.prepared.preprocessing)) return std::move(usual.prepared);
   PreprocessingOptions bare = options.preprocessing;
   bare.transform = Choice::none;
   bare.unit_variance = false;
   Attempt other = attempt(bare);
   data = {};
+  for (Attempt* one : {&usual, &other}) run(*one, {0.5}, labels, options, pool);
+  if (other.log_loss < usual.log_loss)
+    for (Attempt* one : {&usual, &other}) run(*one, pilot_densities(one->prepared.inputs()), labels, options, pool);
   Attempt& best = clearly_better(other, usual) ? other : usual;
   best.prepared.notes.push_back(fmt::format(
       "preparations tried, with their leave-one-out log loss in a few cells: {} {:.3f}; {} {:.3f}; chosen: {}",

@@ -21,7 +21,8 @@ Posterior cell(double probability, Status status = Status::converged, double evi
   return p;
 }
 
-const Grid grid{{0.1, 0.006}, {{0.1}, {0.1}}, {{0}, {0}}};  // 100 and 6 features kept
+const Grid grid{{0.1, 0.006}, {{0.1}, {0.1}}, {{0}, {0}}};             // 100 and 6 features kept
+const Grid half_sampled{{0.1, 0.006}, {{0.1}, {0.1}}, {{0}, {0}}, 1};  // the second by chains
 
 TEST(Choose, VerySparseCellsTakeNoPartBesideOthers) {
   const Choice choice = choose(Selection::stack, grid, {cell(0.70), cell(0.95)}, features);
@@ -43,12 +44,20 @@ TEST(Choose, SampledCellsJoinWhereTheMixtureGainsInTheEnd) {
   Posterior unsure = cell(0.70), sampled = cell(0.75);
   for (std::size_t mu = 0; mu < samples; mu += 3) unsure.loo_log_probability[mu] = std::log(0.3);
   sampled.by_folds = true;
-  EXPECT_GT(choose(Selection::stack, grid, {unsure, sampled}, features).weight[1], 0.9);
+  EXPECT_GT(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight[1], 0.9);
   // Careful but always right: recalibrated it knows better than the sampled one, which is right nine times of ten.
   Posterior sure = cell(0.95);
   sure.by_folds = true;
   for (std::size_t mu = 0; mu < samples; mu += 10) sure.loo_log_probability[mu] = std::log(0.05);
-  EXPECT_EQ(choose(Selection::stack, grid, {cell(0.70), sure}, features).weight, (std::vector<double>{1, 0}));
+  EXPECT_EQ(choose(Selection::stack, half_sampled, {cell(0.70), sure}, features).weight, (std::vector<double>{1, 0}));
+}
+
+TEST(Choose, ChainsThatHaveNotMixedTakePartByTheirFolds) {
+  Posterior unsure = cell(0.55), sampled = cell(0.9, Status::not_mixed);
+  sampled.by_folds = true;
+  EXPECT_GT(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight[1], 0.9);
+  sampled.status = Status::stalled;
+  EXPECT_EQ(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight, (std::vector<double>{1, 0}));
 }
 
 TEST(Choose, CellsThatDidNotConvergeTakeNoPart) {

@@ -49,8 +49,8 @@ TEST(EpPath, ScoutsAllColumnsAndFollowsOne) {
     std::size_t visited = 0;
     for (std::size_t j = 0; j < grid.columns(); ++j)
       visited += cells.posteriors[row * grid.columns() + j].status != Status::not_visited;
-    if (row < 2) {
-      EXPECT_EQ(visited, grid.columns()) << row;
+    if (row == 1) {
+      EXPECT_EQ(visited, grid.columns());
     }
     single += visited == 1;
     unvisited += grid.columns() - visited;

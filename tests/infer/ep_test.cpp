@@ -260,5 +260,35 @@ TEST(Ep, LeaveOneOutIsLeaveOneOutByRefits) {
   EXPECT_LT(difference, 0.02);
 }
 
+TEST(Ep, WithoutSomeSamplesIsAFitOfTheOthers) {
+  const SmallOptions options{.samples = 40, .features = 80, .density = 0.3, .activation = step(0.1)};
+  const SmallProblem all = make_small(options);
+  const EpResult whole = fit(all);
+  std::vector<bool> left_out(40);
+  FeatureMatrix rest(32, 80), gone(8, 80);
+  std::vector<std::int8_t> labels;
+  for (std::size_t mu = 0; mu < 40; ++mu) {
+    left_out[mu] = mu % 5 == 2;
+    std::copy_n(all.values.row(mu), 80, left_out[mu] ? gone.row(mu / 5) : rest.row(labels.size()));
+    if (!left_out[mu]) labels.push_back(all.labels[mu]);
+  }
+  ThreadPool pool(1);
+  SolverOptions tight;
+  tight.tolerance = 1e-10;
+  EpStart start{&whole.state};
+  start.left_out = &left_out;
+  const Posterior without = fit_ep(all.problem(), tight, start, pool).posterior;
+  const SmallProblem others(rest, labels, options);
+  const Posterior refit = fit(others).posterior;
+  EXPECT_EQ(without.status, Status::converged);
+  EXPECT_LT(largest_difference(without.mean, refit.mean), 1e-7);
+  EXPECT_LT(largest_difference(without.inclusion, refit.inclusion), 1e-7);
+  const std::vector<double> positive = ep_predict(others, refit, gone);
+  for (std::size_t mu = 2; mu < 40; mu += 5) {
+    const double p = all.labels[mu] > 0 ? positive[mu / 5] : 1 - positive[mu / 5];
+    EXPECT_NEAR(std::exp(without.loo_log_probability[mu]), p, 1e-6) << mu;
+  }
+}
+
 }  // namespace
 }  // namespace cavity

@@ -30,7 +30,7 @@ FitOptions with_threads(unsigned threads) {
 }
 
 TEST(PlacesFit, SampledCellsJoinTheMixtureAndNameTheFeature) {
-  const Fit result = fit(planted(60, 1), with_threads(1));
+  const Fit result = fit(planted(80, 1), with_threads(1));
   double sampled = 0;
   std::vector<double> kept;
   for (const Cell& cell : result.grid) {
@@ -48,7 +48,7 @@ TEST(PlacesFit, SampledCellsJoinTheMixtureAndNameTheFeature) {
 }
 
 TEST(PlacesFit, AModelFromItsFilePredictsTheSame) {
-  const Fit result = fit(planted(60, 1), with_threads(1));
+  const Fit result = fit(planted(80, 1), with_threads(1));
   const auto has_draws = [](const Component& c) { return c.places.count() > 0; };
   EXPECT_TRUE(std::ranges::any_of(result.model.mixture.components, has_draws));
   const Model again = model_from_bytes(model_bytes(result.model));

@@ -1,0 +1,15 @@
+// EP's leave-one-out keeps the sites of all other samples as they are. Where few features are kept they would move
+// without the sample, and the answer is rosy: by 0.03 to 0.05 of the error at 25 and 12 kept features of a gene table.
+// There it is earned: solutions without a fifth of the samples, each a few updates from the one of all samples.
+#pragma once
+
+#include "infer/ep.hpp"
+
+namespace cavity {
+
+/// Puts what the solutions without each fold say of its samples into a cell's leave-one-out. `state` is where the cell
+/// was solved. Where a fold's solution is not found near by, the cell is one peak of several: it is marked doubtful.
+void leave_out_folds(const Problem& problem, const EpState& state, std::uint64_t seed, ThreadPool& pool,
+                     Posterior& posterior);
+
+}  // namespace cavity
