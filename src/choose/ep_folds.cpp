@@ -14,9 +14,8 @@ constexpr int most_updates = 10;    // five or so are enough where the solution 
 
 }  // namespace
 
-void leave_out_folds(const Problem& problem, const EpState& state, std::uint64_t seed, ThreadPool& pool,
-                     Posterior& posterior) {
-  const std::vector<std::size_t> fold = deal_folds(problem.labels, folds, Random(seed, dealing_stream));
+void leave_out_folds(const Problem& problem, const EpState& state, ThreadPool& pool, Posterior& posterior) {
+  const std::vector<std::size_t> fold = deal_folds(problem.labels, folds, Random(1, dealing_stream));
   const std::size_t count = *std::ranges::max_element(fold) + 1;
   std::vector<char> found(count);
   pool.run(count, [&](std::size_t k) {

@@ -63,8 +63,7 @@ Choice settle(const GridProblem& problem, const FitOptions& options, Solved& sol
     const Unsettled unsettled = find_unsettled(problem, run, solved, out);
     if (unsettled.rosy.empty() && unsettled.loose.empty()) break;
     for (const std::size_t cell : unsettled.rosy)
-      leave_out_folds(problem.at(solved.grid.point(cell)), solved.states[cell], options.solver.seed, pool,
-                      solved.posteriors[cell]);
+      leave_out_folds(problem.at(solved.grid.point(cell)), solved.states[cell], pool, solved.posteriors[cell]);
     if (unsettled.rosy.empty())
       for (const std::size_t cell : unsettled.loose) finish(problem, run, solved, cell, pool);
     out = choice();
