@@ -11,8 +11,8 @@ namespace cavity {
 
 namespace {
 
-constexpr double worth_sampling = 0.01;  // nats a sample that sampled cells must gain in the end
-constexpr double extreme_site = 20;      // V omega of a sample: its own site dominates what the others say
+constexpr double worth_sampling = 0.75;  // nats, all samples together, that sampled cells must gain in the end
+constexpr double extreme_site = 20;   // V omega of a sample: its own site dominates what the others say
 
 // Of a mixture the cells whose leave-one-out can be trusted; where there are none, those that converged, and so on.
 std::vector<std::size_t> candidates(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors,
@@ -57,7 +57,7 @@ Mixture mix(const std::vector<Posterior>& posteriors, std::vector<std::size_t> c
 // After recalibration, which a mixture of EP's cells may gain much by.
 double final_loss(const Mixture& mixture) {
   const std::vector<double> final = recalibrated_log_probability(mixture.log_probability);
-  return -std::accumulate(final.begin(), final.end(), 0.0) / static_cast<double>(final.size());
+  return -std::accumulate(final.begin(), final.end(), 0.0);
 }
 
 // Sampled cells speak for few features and are sure of it, the others for many and are careful: mixed as they are the

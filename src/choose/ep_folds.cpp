@@ -12,33 +12,54 @@ constexpr std::size_t folds = 5;
 constexpr double tolerance = 1e-2;  // of what is asked only for the probabilities of a few samples
 constexpr int most_updates = 10;    // five or so are enough where the solution is near
 
+struct Fields {
+  std::vector<double> mean, variance;  // a sample
+};
+
+/// What the others say of a fold's samples goes to `fields`. False: no solution without them near by.
+bool leave_out(const Problem& problem, const EpState& state, const std::vector<bool>& left_out, ThreadPool& pool,
+               Fields& fields) {
+  SolverOptions options;
+  options.tolerance = tolerance;
+  options.max_iterations = most_updates;
+  EpStart start{&state};
+  start.left_out = &left_out;
+  const Posterior without = fit_ep(problem, options, start, pool).posterior;
+  if (without.status != Status::converged) return false;
+  for (std::size_t mu = 0; mu < left_out.size(); ++mu) {
+    if (!left_out[mu]) continue;
+    fields.mean[mu] = without.cavity_mean[mu];
+    fields.variance[mu] = without.cavity_variance[mu];
+  }
+  return true;
+}
+
 }  // namespace
 
 void leave_out_folds(const Problem& problem, const EpState& state, ThreadPool& pool, Posterior& posterior) {
   const std::vector<std::size_t> fold = deal_folds(problem.labels, folds, Random(1, dealing_stream));
-  const std::size_t count = *std::ranges::max_element(fold) + 1;
-  std::vector<char> found(count);
-  pool.run(count, [&](std::size_t k) {
-    ThreadPool alone(1);
-    std::vector<bool> left_out(fold.size());
-    for (std::size_t mu = 0; mu < fold.size(); ++mu) left_out[mu] = fold[mu] == k;
-    SolverOptions options;
-    options.tolerance = tolerance;
-    options.max_iterations = most_updates;
-    EpStart start{&state};
-    start.left_out = &left_out;
-    const Posterior without = fit_ep(problem, options, start, alone).posterior;
-    found[k] = without.status == Status::converged;
-    if (!found[k]) return;
-    for (std::size_t mu = 0; mu < fold.size(); ++mu) {
-      if (!left_out[mu]) continue;
-      posterior.cavity_mean[mu] = without.cavity_mean[mu];
-      posterior.cavity_variance[mu] = without.cavity_variance[mu];
-    }
-  });
-  leave_one_out(problem.activation, posterior);
+  Fields fields{std::vector<double>(fold.size()), std::vector<double>(fold.size())};
+  const auto found = [&](std::size_t k, ThreadPool& threads) {
+    std::vector<bool> left_out;
+    for (const std::size_t f : fold) left_out.push_back(f == k);
+    return leave_out(problem, state, left_out, threads, fields);
+  };
   posterior.by_folds = true;
-  posterior.doubtful = posterior.doubtful || std::ranges::count(found, 0) > 0;
+  // The first one alone: where it fails the others would only cost.
+  std::vector<char> good(*std::ranges::max_element(fold) + 1);
+  good[0] = found(0, pool);
+  if (good[0])
+    pool.run(good.size() - 1, [&](std::size_t k) {
+      ThreadPool alone(1);
+      good[k + 1] = found(k + 1, alone);
+    });
+  if (std::ranges::count(good, 0) > 0) {
+    posterior.doubtful = true;
+    return;
+  }
+  posterior.cavity_mean = std::move(fields.mean);
+  posterior.cavity_variance = std::move(fields.variance);
+  leave_one_out(problem.activation, posterior);
 }
 
 }  // namespace cavity

@@ -8,8 +8,8 @@
 namespace cavity {
 
 /// Puts what the solutions without each fold say of its samples into a cell's leave-one-out. `state` is where the cell
-/// was solved. Where a fold's solution is not found near by, the cell is one peak of several: it is marked doubtful.
-/// The folds are the same for every seed: EP has no chance in it.
+/// was solved. Where a fold's solution is not found near by, the cell is one peak of several: it is marked doubtful,
+/// and its leave-one-out stays as it was. The folds are the same for every seed: EP has no chance in it.
 void leave_out_folds(const Problem& problem, const EpState& state, ThreadPool& pool, Posterior& posterior);
 
 }  // namespace cavity

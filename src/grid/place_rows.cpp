@@ -19,8 +19,8 @@ PlaceOptions place_options(const FitOptions& options) {
   out.warm_up = 40;
   out.draws = 96;
   out.folds = 5;
-  out.fold_warm_up = 40;
-  out.fold_draws = 60;
+  out.fold_warm_up = 36;
+  out.fold_draws = 48;
   out.seed = options.solver.seed;
   out.r_hat_limit = 1.2;
   if (options.observer.keep_going)

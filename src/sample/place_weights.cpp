@@ -12,7 +12,7 @@ namespace cavity {
 
 namespace {
 
-constexpr int most_updates = 8, particles = 12;
+constexpr int most_updates = 8, particles = 8;
 constexpr double least_information = 1e-3, least_margin = -10;
 constexpr double near_enough = 0.01;  // squared, in standard deviations
 constexpr int degrees = 6;            // of the Student t, an even number
