@@ -8,62 +8,16 @@ where that folder is missing (CAVITY_DATA names another).
 """
 
 import json
-import os
 import pathlib
 import sys
 import tempfile
 
 import numpy as np
+from known_tables import DATA, TABLES
 from measure import measured
 
 CAVITY, OUT = sys.argv[1:3]
 HERE = pathlib.Path(__file__).parent
-DATA = pathlib.Path(os.environ.get("CAVITY_DATA", HERE / "../../shared/data"))
-
-
-def shared(name):
-    import pandas as pd
-
-    table = pd.read_csv(DATA / f"{name}.csv.gz")
-    return table.drop(columns="label").to_numpy(np.float32), table["label"].to_numpy()
-
-
-def cancer():
-    from sklearn.datasets import load_breast_cancer
-
-    return load_breast_cancer(return_X_y=True)
-
-
-def digits():
-    from sklearn.datasets import load_digits
-
-    x, y = load_digits(return_X_y=True)
-    return x, y % 2
-
-
-def correlated():
-    """500 x 5000, half of the variance in 20 factors, 50 features behind the labels, 3 % flips."""
-    random = np.random.default_rng(3)
-    x = random.normal(size=(500, 20)) @ random.normal(size=(20, 5000)) / np.sqrt(20) + random.normal(size=(500, 5000))
-    weight = np.zeros(5000)
-    weight[random.choice(5000, 50, replace=False)] = random.normal(size=50)
-    field = x @ weight
-    labels = field + 0.3 * field.std() * random.normal(size=500) > 0
-    return x, (labels ^ (random.random(500) < 0.03)).astype(int)
-
-
-def text():
-    import gzip
-
-    from sklearn.datasets import load_svmlight_file
-
-    x, y = load_svmlight_file(gzip.open(DATA / "pcmac.svm.gz"))
-    return x.toarray(), y.astype(int)
-
-
-TABLES = {name: (lambda name=name: shared(name)) for name in ("colon", "leukemia", "prostate", "breast", "arcene")}
-TABLES |= {"pcmac": text, "madelon": lambda: shared("madelon"), "breast_cancer": cancer, "digits": digits,
-           "500x5000": correlated}  # fmt: skip
 
 
 def run_cavity(table, name, *options):
