@@ -26,24 +26,38 @@ void check_command(CLI::App& app, int argc, char** argv) {
     if (command->get_name() == argv[1]) return;
     known += (known.empty() ? "" : ", ") + command->get_name();
   }
-  throw UsageError(std::string("unknown command '") + argv[1] + "': use one of " + known);
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    if (!command->get_subcommands([&](const CLI::App* nested) { return nested->get_name() == argv[1]; }).empty())
+      throw UsageError(
+          fmt::format("unknown command '{0}'; did you mean 'cavity {1} {0}'?", argv[1], command->get_name()));
+  throw UsageError(fmt::format("unknown command '{}': use one of {}", argv[1], known));
+}
+
+/// The command that was asked for, `plan` of `theory plan`, and its whole name.
+std::pair<const CLI::App*, std::string> innermost(const CLI::App& app) {
+  const CLI::App* at = &app;
+  std::string name;
+  while (!at->get_subcommands().empty()) {
+    at = at->get_subcommands().front();
+    name += (name.empty() ? "" : " ") + at->get_name();
+  }
+  return {at, name};
 }
 
 /// "unknown option '--densty'; did you mean '--density'?", or nothing.
 std::string nearest_option(const CLI::App& app, int argc, char** argv) {
-  const auto used = app.get_subcommands();
-  if (used.empty()) return "";
+  const auto [command, command_name] = innermost(app);
+  if (command == &app) return "";
   std::vector<std::string> names;
-  for (const CLI::Option* option : used.front()->get_options())
+  for (const CLI::Option* option : command->get_options())
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = std::string_view(argv[i]).substr(0, std::string_view(argv[i]).find('='));
     if (!word.starts_with("--") || std::find(names.begin(), names.end(), word) != names.end()) continue;
     const std::string near = nearest_names(word, names);
-    return fmt::format("unknown option {}{}", shown(word),
-                       near.find("did you mean") == std::string::npos
-                           ? fmt::format("; see cavity {} --help", used.front()->get_name())
-                           : near);
+    return fmt::format(
+        "unknown option {}{}", shown(word),
+        near.find("did you mean") == std::string::npos ? fmt::format("; see cavity {} --help", command_name) : near);
   }
   return "";
 }
@@ -77,11 +91,11 @@ int run_application(int argc, char** argv, const Shards* shards, const Fail& fai
   try {
     check_command(app, argc, argv);
     app.parse(argc, argv);
-  } catch (const CLI::ExtrasError& error) {
-    const std::string hint = nearest_option(app, argc, argv);
-    if (hint.empty()) return speaks ? (app.exit(error), 2) : 2;
-    return fail(hint, 2);
   } catch (const CLI::ParseError& error) {
+    // What was misspelt is often what is missing now.
+    const auto code = static_cast<CLI::ExitCodes>(error.get_exit_code());
+    const bool unknown = code == CLI::ExitCodes::ExtrasError || code == CLI::ExitCodes::RequiredError;
+    if (const std::string hint = unknown ? nearest_option(app, argc, argv) : ""; !hint.empty()) return fail(hint, 2);
     if (!speaks) return error.get_exit_code() == 0 ? 0 : 2;
     return app.exit(error) == 0 ? 0 : 2;
   } catch (const ClosedPipe&) {

@@ -34,28 +34,31 @@ struct CompareArguments {
 };
 
 void declare(CLI::App& c, CompareArguments& a) {
-  c.add_option("data", a.file, "CSV, TSV, svmlight or .npy, plain, gzip or zstd; - is standard input")->required();
+  c.add_option("data", a.file, data_formats)->required();
   a.read.add(c);
+  c.option_defaults()->group("Data");
   c.add_option("--positive", a.read.options.positive, "the positive class (default: the last in order)");
   c.add_option("--covariates", a.read.covariates, "columns that are always kept, by name: age,sex (not by fda)");
+  c.option_defaults()->group("Methods");
   c.add_option("--methods", a.methods,
                "some of sbc (the paper's algorithm), sbc-ep (what fit does), sbl, fda, fda-shrunk; the others are set "
-               "against the first")
-      ->capture_default_str();
-  c.add_option("--splits", a.options.splits, "random splits")->capture_default_str()->check(CLI::Range(1, 1000000));
-  c.add_option("--train", a.options.train, "training samples a split (default: two thirds)")
-      ->check(CLI::PositiveNumber);
-  c.add_flag("--stratified", a.options.stratified, "training parts with the classes in their proportions");
-  c.add_option("--seed", a.options.seed, "seed of the splits");
-  c.add_option("--noise", a.noise, "label noise of sbc and sbc-ep instead of the grid's; a comma list is a grid");
+               "against the first (default: sbc-ep,sbl,fda)");
+  c.add_option("--noise", a.noise, "label noise of sbc and sbc-ep, a comma list is a grid (default: the grid's own)");
   c.add_flag("--whiten", a.settings.whiten, "whiten to the principal directions of the training part");
   c.add_flag("--paper", a.settings.paper, "every method with the paper's preprocessing, sbc-ep with its grid too");
+  c.option_defaults()->group("Splits");
+  c.add_option("--splits", a.options.splits, "random splits (default: 200)")->check(whole_number(1, 1000000));
+  c.add_option("--train", a.options.train, "training samples a split (default: two thirds)")->check(whole_number(1));
+  c.add_flag("--stratified", a.options.stratified, "training parts with the classes in their proportions");
+  c.add_option("--seed", a.options.seed, "seed of the splits (default: 1)")->check(whole_number(0, INT64_MAX));
+  c.option_defaults()->group("Output");
   c.add_option("-o,--output", a.output, "CSV of every split, valid at any time");
   c.add_option("--report", a.report, "write a self-contained web page to this file");
-  c.add_flag("--resume", a.resume, "continue the CSV of an earlier run");
-  c.add_option("--threads", a.options.threads, "splits at a time (default: one a core)")->check(CLI::Range(1, 4096));
   c.add_flag("--json", a.json, "print one JSON object");
   c.add_flag("-q,--quiet", a.quiet, "no progress");
+  c.option_defaults()->group("Run");
+  c.add_flag("--resume", a.resume, "continue the CSV of an earlier run");
+  c.add_option("--threads", a.options.threads, "splits at a time (default: one a core)")->check(whole_number(1, 4096));
 }
 
 std::vector<CompareMethod> parse_methods(const std::string& text, const MethodSettings& settings) {

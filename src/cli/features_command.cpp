@@ -119,11 +119,14 @@ void add_features_command(CLI::App& app) {
   auto a = std::make_shared<FeaturesArguments>();
   CLI::App* command = app.add_subcommand("features", "features of a model, most included first");
   command->add_option("model", a->model, "model file written by fit")->required();
-  command->add_option("--fdr", a->fdr, "only the largest set whose expected false fraction is at most this");
+  command->option_defaults()->group("Which");
+  command->add_option("--fdr", a->fdr,
+                      "only the largest set whose expected false fraction is at most this, such as 0.1 (default: all)");
   command->add_flag("--groups", a->groups, "strongly correlated features as one group with their summed inclusion");
   command->add_flag("--sets", a->sets, "credible sets: which features fill one place of the sparsest cells' model")
       ->excludes("--fdr")
       ->excludes("--groups");
+  command->option_defaults()->group("Output");
   command->add_flag("--json", a->json, "print a JSON list");
   command->callback([a] { run(*a); });
 }

@@ -50,8 +50,7 @@ void declare_output(CLI::App& c, FitArguments& a) {
 }
 
 void declare(CLI::App& c, FitArguments& a) {
-  c.add_option("data", a.file,
-               "CSV, TSV, svmlight, Matrix Market or .npy, plain, gzip or zstd, or a PLINK .bed; - is standard input");
+  c.add_option("data", a.file, data_formats);
   declare_output(c, a);
   a.read.add(c);
   c.option_defaults()->group("Data");
@@ -63,10 +62,10 @@ void declare(CLI::App& c, FitArguments& a) {
       "the data)");
   c.option_defaults()->group("Genotypes");
   c.add_option("--maf", a.options.preprocessing.least_frequency,
-               "genotypes: leave out variants whose rarer allele is rarer than this")
+               "genotypes: leave out variants whose rarer allele is rarer than this (default: 0)")
       ->check(CLI::Range(0.0, 0.5));
   c.add_option("--max-missing", a.options.preprocessing.most_missing,
-               "genotypes: leave out variants that lack more than this share of their calls")
+               "genotypes: leave out variants that lack more than this share of their calls (default: 1)")
       ->check(CLI::Range(0.0, 1.0));
   c.option_defaults()->group("Model");
   c.add_option("--method", a.method,

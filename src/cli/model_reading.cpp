@@ -1,5 +1,7 @@
 #include "cli/model_reading.hpp"
 
+#include "cavity/report.hpp"
+
 namespace cavity::cli {
 
 ReadOptions reading_for(const Model& model, const ReadFlags& flags, unsigned threads) {
@@ -13,6 +15,10 @@ ReadOptions reading_for(const Model& model, const ReadFlags& flags, unsigned thr
   for (const auto& covariate : model.preprocessing.covariates)
     if (out.covariates.empty() || out.covariates.back() != covariate.name) out.covariates.push_back(covariate.name);
   return out;
+}
+
+void say_notes(const Dataset& data) {
+  for (const std::string& note : data.notes) say(spell_options(note, OptionStyle::flags) + "\n");
 }
 
 }  // namespace cavity::cli

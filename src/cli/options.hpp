@@ -19,6 +19,10 @@ std::size_t parse_bytes(const std::string& text);
 /// For options that take a whole number: CLI11 itself would read -1 as 2^64 - 1.
 CLI::Validator whole_number(std::int64_t least, std::int64_t most = 1000000000);
 
+/// What a command that reads data says of them.
+inline constexpr const char* data_formats =
+    "CSV, TSV, svmlight, Matrix Market or .npy, plain, gzip or zstd, or a PLINK .bed; - is standard input";
+
 struct ReadFlags {
   ReadOptions options;
   std::string covariates;

@@ -67,6 +67,7 @@ void report_error(const Rows& rows) {
 void run(const PredictArguments& a) {
   const Model model = load_model(a.model);
   Dataset data = read_dataset(a.file, reading_for(model, a.read, a.threads));
+  if (!a.quiet) say_notes(data);
   Rows rows;
   rows.sample = data.sample_names;
   rows.labels = data.labels;
@@ -84,9 +85,11 @@ void add_predict_command(CLI::App& app) {
   command->add_option("model", a->model, "model file written by fit")->required();
   command->add_option("data", a->file, "new samples, in any format that fit reads; - is standard input")->required();
   a->read.add(*command);
-  command->add_option("--threads", a->threads, "threads (default: one a core)")->check(whole_number(1, 4096));
+  command->option_defaults()->group("Output");
   command->add_flag("--json", a->json, "print a JSON list");
-  command->add_flag("-q,--quiet", a->quiet, "do not print the error when labels are present");
+  command->add_flag("-q,--quiet", a->quiet, "do not say how the data were read, nor the error when labels are present");
+  command->option_defaults()->group("Run");
+  command->add_option("--threads", a->threads, "threads (default: one a core)")->check(whole_number(1, 4096));
   command->callback([a] { run(*a); });
 }
 

@@ -86,15 +86,19 @@ void add_reproduce_command(CLI::App& app, const std::string& command_line) {
   auto a = std::make_shared<ReproduceArguments>();
   CLI::App* command = app.add_subcommand("reproduce", "the paper's figures and table: CSV, SVG and one HTML page");
   command->add_option("what", a->what, "fig1, fig3, fig4, table1 or all")->required();
-  command->add_option("--out", a->folder, "folder for the files")->capture_default_str();
+  command->option_defaults()->group("What is computed");
   command->add_flag("--quick", a->options.quick, "smaller problems, fewer repetitions");
   command->add_option("--data", a->options.colon, "the colon data for table1 (default: $CAVITY_DATA/colon.csv.gz)");
-  command->add_option("--splits", a->options.splits, "splits of table1 (default: 200)")->check(CLI::Range(2, 100000));
-  command->add_flag("--resume", a->options.resume, "continue the table1.csv of an earlier run");
-  command->add_option("--seed", a->options.seed, "seed of data and splits");
-  command->add_option("--threads", a->options.threads, "threads (default: one a core)")->check(CLI::Range(1, 4096));
+  command->add_option("--splits", a->options.splits, "splits of table1 (default: 200)")->check(whole_number(2, 100000));
+  command->add_option("--seed", a->options.seed, "seed of data and splits (default: 1)")
+      ->check(whole_number(0, INT64_MAX));
+  command->option_defaults()->group("Output");
+  command->add_option("--out", a->folder, "folder for the files (default: reproduced)");
   command->add_flag("--json", a->json, "print the key numbers as JSON");
   command->add_flag("-q,--quiet", a->quiet, "no progress");
+  command->option_defaults()->group("Run");
+  command->add_flag("--resume", a->options.resume, "continue the table1.csv of an earlier run");
+  command->add_option("--threads", a->options.threads, "threads (default: one a core)")->check(whole_number(1, 4096));
   command->callback([a, &command_line] {
     a->command = command_line;
     run(*a);

@@ -57,7 +57,11 @@ void run(const ScoreArguments& a) {
   const Model model = load_model(a.model);
   const LinearScore score = linear_score(model);
   std::optional<ScoreAgreement> agreement;
-  if (!a.file.empty()) agreement = score_agreement(score, model, read_dataset(a.file, reading_for(model, a.read, 0)));
+  if (!a.file.empty()) {
+    Dataset data = read_dataset(a.file, reading_for(model, a.read, 0));
+    if (!a.quiet) say_notes(data);
+    agreement = score_agreement(score, model, std::move(data));
+  }
   print(a.json ? as_json(score, agreement) : as_csv(score));
   if (!a.quiet) explain(score, model, agreement);
 }
@@ -68,8 +72,10 @@ void add_score_command(CLI::App& app) {
   auto a = std::make_shared<ScoreArguments>();
   CLI::App* command = app.add_subcommand("score", "the model as one weighted sum, for a spreadsheet");
   command->add_option("model", a->model, "model file written by fit")->required();
-  command->add_option("data", a->file, "samples on which the score is compared with the classifier");
+  command->add_option("data", a->file,
+                      "samples on which the score is compared with the classifier; - is standard input");
   a->read.add(*command);
+  command->option_defaults()->group("Output");
   command->add_flag("--json", a->json, "print a JSON object");
   command->add_flag("-q,--quiet", a->quiet, "only the weights");
   command->callback([a] { run(*a); });

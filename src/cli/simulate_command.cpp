@@ -55,15 +55,19 @@ void add_simulate_command(CLI::App& app) {
   auto a = std::make_shared<SimulateArguments>();
   CLI::App* command =
       app.add_subcommand("simulate", "teacher-student data: spherical inputs, a sparse teacher, label noise");
+  command->option_defaults()->group("Data");
   command->add_option("--samples", a->options.samples, "samples")->required()->check(whole_number(1));
   command->add_option("--features", a->options.features, "features")->required()->check(whole_number(1));
-  command->add_option("--skip", a->options.skip, "leave out this many samples first: more of the same teacher")
+  command
+      ->add_option("--skip", a->options.skip,
+                   "leave out this many samples first: more of the same teacher (default: 0)")
       ->check(whole_number(0));
-  command->add_option("--teacher", a->options.teacher, "density of the teacher, in (0, 1]");
-  command->add_option("--noise", a->options.noise, "label-flip probability, in [0, 0.5)");
-  command->add_option("--seed", a->options.seed, "seed")->check(whole_number(0, INT64_MAX));
-  command->add_option("--names", a->names, "numbered (x1, x2, ...) or genes");
+  command->add_option("--teacher", a->options.teacher, "density of the teacher, in (0, 1] (default: 0.1)");
+  command->add_option("--noise", a->options.noise, "label-flip probability, in [0, 0.5) (default: 0)");
+  command->add_option("--seed", a->options.seed, "seed (default: 1)")->check(whole_number(0, INT64_MAX));
+  command->add_option("--names", a->names, "numbered (x1, x2, ...) or genes (default: numbered)");
   command->add_option("--classes", a->classes, "names of the classes, the negative one first (default: -1,1)");
+  command->option_defaults()->group("Output");
   command->add_option("-o,--output", a->output, "CSV file, or .npy with --labels (default: standard output)");
   command->add_option("--labels", a->labels_file, "write the labels here, one a line, and the output as .npy");
   command->add_option("--teacher-file", a->teacher_file, "write the teacher's weights to this CSV");

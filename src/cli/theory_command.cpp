@@ -81,7 +81,9 @@ void run_plan(const PlanOptions& options, bool json, const std::string& svg) {
 
 CLI::App* add_subcommand(CLI::App& theory, const char* name, const char* what, bool& json) {
   CLI::App* command = theory.add_subcommand(name, what);
+  command->option_defaults()->group("Output");
   command->add_flag("--json", json, "print JSON");
+  command->option_defaults()->group("Setting");
   return command;
 }
 
@@ -107,7 +109,7 @@ void add_path(CLI::App& theory) {
   CLI::App* command =
       add_subcommand(theory, "path", "state evolution: what AMP has learnt after each update, as CSV", o->json);
   o->point.add_to(*command);
-  command->add_option("--steps", o->steps, "number of updates")->capture_default_str();
+  command->add_option("--steps", o->steps, "number of updates (default: 20)");
   command->callback([o] { run_path(o->point, o->steps, o->json); });
 }
 
@@ -123,6 +125,7 @@ void add_sweep(CLI::App& theory) {
       add_subcommand(theory, "sweep", "the fixed point along one variable, as CSV, a row for each value", o->json);
   o->point.add_to(*command);
   o->sweep.add_to(*command);
+  command->option_defaults()->group("Output");
   command->add_option("--svg", o->svg, "also write the error curves to this SVG file");
   command->callback([o] { run_sweep(o->point, o->sweep, o->json, o->svg); });
 }
@@ -137,6 +140,7 @@ void add_plan(CLI::App& theory) {
   CLI::App* command =
       add_subcommand(theory, "plan", "how many samples a study needs, or what error to expect", o->json);
   o->plan.add_to(*command);
+  command->option_defaults()->group("Output");
   command->add_option("--svg", o->svg, "also write the learning curve to this SVG file");
   command->footer(plan_assumptions);
   command->callback([o] { run_plan(o->plan, o->json, o->svg); });

@@ -42,13 +42,14 @@ std::vector<double> curve_samples(double samples) {
 }  // namespace
 
 void PointOptions::add_to(CLI::App& command) {
-  command.add_option("--ratio", ratio, "samples / features");
-  command.add_option("--noise", noise, "step: probability of a flipped label; probit, logistic: width");
-  command.add_option("--teacher", teacher, "teacher's density: the fraction of features that truly matter");
-  command.add_option("--density", density, "student's density [the teacher's]");
-  command.add_option("--activation", activation, "step, probit or logistic")->capture_default_str();
-  command.add_option("--teacher-activation", teacher_activation, "teacher's activation [the student's]");
-  command.add_option("--teacher-noise", teacher_noise, "teacher's noise [the student's]");
+  command.add_option("--ratio", ratio, "samples / features (no default)");
+  command.add_option("--noise", noise, "step: probability of a flipped label; probit, logistic: width (no default)");
+  command.add_option("--teacher", teacher,
+                     "teacher's density: the fraction of features that truly matter (no default)");
+  command.add_option("--density", density, "student's density (default: the teacher's)");
+  command.add_option("--activation", activation, "step, probit or logistic (default: step)");
+  command.add_option("--teacher-activation", teacher_activation, "teacher's activation (default: the student's)");
+  command.add_option("--teacher-noise", teacher_noise, "teacher's noise (default: the student's)");
 }
 
 TheoryPoint PointOptions::point() const {
@@ -80,11 +81,12 @@ std::vector<TheoryPoint> PointOptions::points(SweepVariable variable, const std:
 }
 
 void SweepOptions::add_to(CLI::App& command) {
+  command.option_defaults()->group("What is varied");
   command.add_option("--vary", vary, "ratio, density, noise or teacher")->required();
   command.add_option("--values", values, "the values, separated by commas")->delimiter(',');
-  command.add_option("--from", from, "or a range: its first value");
-  command.add_option("--to", to, "its last value");
-  command.add_option("--count", count, "how many values");
+  command.add_option("--from", from, "or a range: its first value (no default)");
+  command.add_option("--to", to, "its last value (no default)");
+  command.add_option("--count", count, "how many values (no default)");
   command.add_flag("--log", logarithmic, "equal ratios instead of equal steps");
 }
 
@@ -117,9 +119,10 @@ void PlanOptions::add_to(CLI::App& command) {
   command.add_option("--features", features, "number of features")->required();
   command.add_option("--density", density, "fraction of the features that matter")->required();
   command.add_option("--noise", noise, "step: probability of a flipped label; probit, logistic: width")->required();
-  command.add_option("--activation", activation, "step, probit or logistic")->capture_default_str();
-  command.add_option("--target-error", target_error, "question 1: how many samples bring the error down to this?");
-  command.add_option("--samples", samples, "question 2: what error do so many samples give?");
+  command.add_option("--activation", activation, "step, probit or logistic (default: step)");
+  command.option_defaults()->group("Question, one of the two");
+  command.add_option("--target-error", target_error, "how many samples bring the error down to this? (no default)");
+  command.add_option("--samples", samples, "what error do so many samples give? (no default)");
 }
 
 PlanReport PlanOptions::report() const {

@@ -41,6 +41,19 @@ std::string columns_of_two(const SampleSheet& sheet) {
   return out.empty() ? "; none of its columns has two different values" : "; columns with two values: " + out;
 }
 
+/// A position counts columns of the sheet, never of the table.
+bool is_position(const std::string& label) {
+  return !label.empty() && label.find_first_not_of("0123456789") == std::string::npos;
+}
+
+[[noreturn]] void refuse_label(const SampleSheet& sheet, const ReadOptions& options) {
+  if (options.label.empty())
+    throw UsageError(fmt::format("{}: which column is the label? Name it with `label`{}", shown_path(sheet.path),
+                                 columns_of_two(sheet)));
+  throw UsageError(fmt::format("{}: no label column {}, neither here nor in the table{}", shown_path(sheet.path),
+                               shown(options.label), nearest_names(options.label, sheet.columns)));
+}
+
 struct Pair {
   std::size_t sample, row;  // of the table, of the sheet
 };
@@ -174,16 +187,12 @@ ReadOptions left_to_the_table(const SampleSheet& sheet, const ReadOptions& optio
   for (std::size_t row = 0; row < sheet.rows.size(); ++row) out.known_samples.ids.push_back(sheet.id_of(row));
   std::erase_if(out.covariates, [&](const std::string& name) { return sheet.find(name).has_value(); });
   if (sheet.find(options.group)) out.group.clear();
+  out.labels_required = false;  // join_samples sees to it
   if (label_column(sheet, options)) {
     out.labels_elsewhere = true;
-    out.labels_required = false;
     out.label.clear();
-  } else if (!options.label.empty() && options.labels_required) {
-    throw UsageError(fmt::format("{}: no label column {}{}", shown_path(sheet.path), shown(options.label),
-                                 nearest_names(options.label, sheet.columns)));
-  } else if (options.labels_required) {
-    throw UsageError(fmt::format("{}: which column is the label? Name it with `label`{}", shown_path(sheet.path),
-                                 columns_of_two(sheet)));
+  } else if (is_position(options.label)) {
+    refuse_label(sheet, options);
   }
   return out;
 }
@@ -192,6 +201,8 @@ void join_samples(const SampleSheet& sheet, const ReadOptions& options, Dataset&
   std::vector<Pair> pairs = pair_samples(sheet, data);
   note_who_is_missing(sheet, pairs, data);
   const auto label = label_column(sheet, options);
+  const bool in_table = !data.labels.empty() && (options.label.empty() || data.label_name == options.label);
+  if (!label && options.labels_required && !in_table) refuse_label(sheet, options);
   if (label && options.labels_required) pairs = labelled(std::move(pairs), sheet, *label, data);
   std::vector<std::size_t> samples;
   for (const Pair& pair : pairs) samples.push_back(pair.sample);

@@ -112,7 +112,8 @@ std::string BlockParser::place(const char* p, std::size_t column) {
 
 void BlockParser::not_a_number(const char* p, std::size_t column, std::string_view text) {
   std::string cure =
-      "write NA or nothing for a missing value; a column of text can be the label, the sample id or a covariate";
+      "write NA or nothing for a missing value; a column of text can be the label (`label`), the sample id (`id`), a "
+      "covariate (`covariates`) or say which samples belong together (`group`)";
   std::string point(text);
   std::replace(point.begin(), point.end(), ',', '.');
   if (point != text && read_value(point).kind == Kind::number) cure = "write decimals with a point";

@@ -60,8 +60,10 @@ class Planner {
   }
 
   [[noreturn]] void no_such_column(const char* role, const std::string& wanted) const {
+    std::vector<std::string> names = options_.known_samples.columns;  // the sheet's first: they are few
+    names.insert(names.end(), layout_.names.begin(), layout_.names.end());
     const std::string columns =
-        head_.header ? nearest_names(wanted, layout_.names)
+        head_.header ? nearest_names(wanted, names)
                      : fmt::format("; it has no header, so give a position from 1 to {}", head_.columns());
     const std::string message = fmt::format("{}: no {} column {}{}", shown_path(path_), role, shown(wanted), columns);
     // In prediction it is the model that asks for covariates, so their absence is the file's fault.
@@ -142,6 +144,7 @@ class Planner {
       const bool free = layout_.roles[column] == Role::feature && !is_model_feature(column);
       if (free && is_label_name(layout_.names[column])) return column;
     }
+    if (!options_.known_samples.ids.empty()) return std::nullopt;  // beside a sheet only what is called a label is one
     const auto first = std::find(layout_.roles.begin(), layout_.roles.end(), Role::feature);
     const auto column = static_cast<std::size_t>(first - layout_.roles.begin());
     if (first != layout_.roles.end() && head_.texts[column] && may_be_label(column)) return column;

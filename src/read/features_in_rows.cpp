@@ -149,9 +149,11 @@ struct Plan {
 };
 
 [[noreturn]] void no_covariate(const std::string& name, const std::string& path, const ReadOptions& options) {
-  const std::string message = fmt::format(
-      "{}: no covariate row {}, and the features are in rows; covariates can also stand in a sample sheet (`samples`)",
-      shown_path(path), shown(name));
+  const auto& sheet = options.known_samples.columns;
+  const std::string message =
+      fmt::format("{}: no covariate row {}, and the features are in rows{}", shown_path(path), shown(name),
+                  sheet.empty() ? "; covariates can also stand in a sample sheet (`samples`)"
+                                : ", nor has the sample sheet such a column" + nearest_names(name, sheet));
   // In prediction it is the model that asks for covariates, so their absence is the file's fault.
   if (!options.expected_features.empty()) throw InputError(message);
   throw UsageError(message);

@@ -13,6 +13,7 @@ struct OptionName {
 constexpr OptionName known_options[] = {
     {"check_loo", "check_loo"},
     {"covariate_file", "covariate_file"},
+    {"covariates", "covariates"},
     {"group", "groups"},
     {"id", "id"},
     {"label", "label"},

@@ -1,6 +1,9 @@
 // Repeated samples are found, covariates are answers, lists keep their word, and the score is the classifier.
 #include <gtest/gtest.h>
 
+#include <set>
+#include <sstream>
+
 #include <cmath>
 
 #include "support/csv_tables.hpp"
@@ -119,9 +122,35 @@ TEST(ScoreCli, IsTheClassifierWhereItIsLinear) {
 TEST(OptionsCli, AMisspelledOneGetsASuggestion) {
   expect_refusal("fit x.csv --densty 0.1", 2, {"unknown option '--densty'; did you mean '--density'?"});
   expect_refusal("predict m x.csv --zzzzzz", 2, {"unknown option '--zzzzzz'", "cavity predict --help"});
-  const std::string help = run_cavity("fit --help").out;
-  for (const char* part : {"Output:", "Data:", "Model:", "Run:", "(default: stack)"})
-    EXPECT_NE(help.find(part), std::string::npos) << part;
+  expect_refusal("theory plan --features 100 --densty 0.1 --noise 0.1", 2,
+                 {"unknown option '--densty'; did you mean '--density'?"});
+  expect_refusal("plan --features 100", 2, {"did you mean 'cavity theory plan'?"});
+}
+
+TEST(OptionsCli, HelpIsGroupedAndSaysEveryDefault) {
+  const std::string commands[] = {"fit",       "predict",      "features",    "score",        "compare",    "simulate",
+                                  "reproduce", "theory point", "theory path", "theory sweep", "theory plan"};
+  for (const std::string& command : commands) {
+    std::istringstream help(run_cavity(command + " --help").out);
+    std::string line, group, what;
+    std::set<std::string> groups;
+    while (std::getline(help, line)) {
+      if (!line.empty() && line.front() != ' ' && line.back() == ':') group = line;
+      if (!line.starts_with("  -")) continue;
+      groups.insert(group);
+      EXPECT_EQ(group == "Options:", line.starts_with("  -h,--help")) << command << line;
+      what = line;
+      if (line.find("  ", 2) == std::string::npos && std::getline(help, line)) what += line;
+      const bool number = what.find("INT") != std::string::npos || what.find(" FLOAT") != std::string::npos;
+      EXPECT_TRUE(!number || what.find("default") != std::string::npos || what.find("REQUIRED") != std::string::npos ||
+                  what.find(" ...") != std::string::npos)
+          << command << what;
+    }
+    EXPECT_GE(groups.size(), 3U) << command;
+  }
+  for (const char* command : {"fit --help", "compare --help"})
+    for (const char* part : {"Matrix Market", "PLINK"})
+      EXPECT_NE(run_cavity(command).out.find(part), std::string::npos) << command << part;
 }
 
 }  // namespace

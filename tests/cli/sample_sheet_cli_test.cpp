@@ -70,6 +70,9 @@ TEST_F(SheetCli, PredictJoinsTheSameWayAndKeepsTheIds) {
   expect_ok(some, "predict");
   EXPECT_NE(some.out.find("sample,probability,label,truth\ns1,"), std::string::npos) << some.out;
   EXPECT_NE(some.out.find("\ns3,"), std::string::npos);
+  EXPECT_NE(some.err.find("sample sheet: 2 samples found by 'patient'"), std::string::npos) << some.err;
+  EXPECT_NE(some.err.find("not in the sample sheet: 's2', 's4'"), std::string::npos) << some.err;
+  EXPECT_EQ(run_cavity("predict -q " + model + " " + lying + " --samples " + later).err, "");
   EXPECT_NE(some.err.find("of 1 samples whose label is known"), std::string::npos) << some.err;
   expect_refusal("predict " + model + " " + lying, 3, {"no covariate row 'age'", "--samples"});
 }

@@ -107,6 +107,22 @@ TEST_F(JoinSamples, WhatTheTableHasTooIsTakenFromTheSheet) {
   EXPECT_TRUE(noted(d, "the sample sheet has it: 'state', 'age'"));
 }
 
+TEST_F(JoinSamples, TheLabelMayStandInTheTable) {
+  const std::string ages = "id,age\np3,30\np1,50\np2,40\n";
+  for (const std::string table : {"who,label,g1\np1,t,7\np2,n,8\np3,n,9\n", "gene,p1,p2,p3\nlabel,t,n,n\ng1,7,8,9\n"})
+    for (const std::string label : {"", "label"}) {
+      const Dataset d = read(table, ages, {.label = label, .covariates = {"age"}});
+      EXPECT_EQ(d.labels, (Labels{1, -1, -1})) << table;
+      EXPECT_EQ(d.covariates.at(0).values, (Names{"50", "40", "30"}));
+      EXPECT_EQ(d.feature_names, (Names{"g1"}));
+    }
+  // Text in front of the ids is not taken for the label without being called so.
+  refuse<InputError>("batch,id,g1\nx,p1,7\ny,p2,8\nx,p3,9\n", ages, {"(batch): 'x' is not a number"}, {});
+  refuse<UsageError>("1 1:2\n-1 2:3\n1 1:1 2:1\n", ages, {"no label column 'state', neither here nor in the table"},
+                     {.label = "state"});
+  refuse<UsageError>(in_rows, ages, {"no label column '7'"}, {.label = "7"});
+}
+
 TEST_F(JoinSamples, WhatIsWrongWithASheetIsNamed) {
   const ReadOptions state{.label = "state"};
   refuse<InputError>(in_rows, "id,state\np1,t\np2,n\np1,n\n", {"lines 2 and 4 have the same id, 'p1'"}, state);
@@ -120,6 +136,8 @@ TEST_F(JoinSamples, WhatIsWrongWithASheetIsNamed) {
   refuse<UsageError>(in_rows, sheet, {"which column is the label?", "'state' ('n', 't'), 'patient' ('A', 'B')"}, {});
   refuse<UsageError>(in_rows, sheet, {"no label column 'stat'", "did you mean 'state'"}, {.label = "stat"});
   refuse<UsageError>(in_rows, sheet, {"no covariate column 'sex'"}, {.label = "state", .covariates = {"sex"}});
+  for (const std::string& table : {in_rows, in_columns})
+    refuse<UsageError>(table, sheet, {"'ag'", "did you mean 'age'"}, {.label = "state", .covariates = {"ag"}});
 }
 
 }  // namespace
