@@ -10,6 +10,7 @@
 #include "cavity/model_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
+#include "file/messages.hpp"
 #include "report/csv_field.hpp"
 #include "report/json_parts.hpp"
 
@@ -65,28 +66,53 @@ std::vector<Feature> grouped(const Model& model) {
   return out;
 }
 
-std::string best_words(const std::vector<Feature>& ranked, const std::string& what) {
-  return ranked.empty() ? ""
-                        : fmt::format("the best {}, {}, is false with probability {:.2g}", what, ranked[0].name,
-                                      1 - ranked[0].inclusion);
+// A credible set as one feature: false where none of its members is kept.
+std::vector<Feature> sets_as_features(const Model& model) {
+  std::vector<Feature> out;
+  for (const CredibleSet& set : model.features.credible_sets) {
+    Feature all;
+    for (const auto l : set.features) all.name += (all.name.empty() ? "" : "|") + model.preprocessing.feature_names[l];
+    all.inclusion = set.probability;
+    out.push_back(all);
+  }
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Feature& a, const Feature& b) { return a.inclusion > b.inclusion; });
+  return out;
 }
 
-// An empty list is an answer that has to be said.
-void cut(std::vector<Feature>& features, double rate, bool groups, const Model& model) {
+std::string best_words(const std::vector<Feature>& ranked) {
+  constexpr std::size_t longest = 60;
+  const std::string& name = ranked[0].name;
+  return fmt::format("{}, is false with probability {:.2g}",
+                     name.size() > longest ? name.substr(0, longest) + "..." : name, 1 - ranked[0].inclusion);
+}
+
+std::string found_words(const std::vector<Feature>& ranked, std::size_t found, const std::string& one) {
+  std::vector<double> inclusion;
+  for (std::size_t i = 0; i < found; ++i) inclusion.push_back(ranked[i].inclusion);
+  return fmt::format("{}, of which {:.2g} are expected to be false", counted(found, one),
+                     expected_false(inclusion).back());
+}
+
+// An empty list is an answer that has to be said; what groups and sets would give stands beside it.
+void say_rates(const std::vector<Feature>& features, const FeaturesArguments& a, const Model& model) {
+  const double rate = *a.fdr;
   const std::size_t found = discoveries(features, rate);
-  if (found == 0) {
-    std::string text = fmt::format("no list keeps its expected false fraction at or below {:g}: {}", rate,
-                                   best_words(features, groups ? "group or feature" : "single feature"));
-    if (const auto sets = grouped(model); !groups && sets[0].inclusion > features[0].inclusion)
-      text += "; " + best_words(sets, "group of correlated features (--groups)");
-    say(text + "\n");
-  } else {
-    std::vector<double> inclusion;
-    for (std::size_t i = 0; i < found; ++i) inclusion.push_back(features[i].inclusion);
-    say(fmt::format("{} {}{}, of which {:.2g} are expected to be false\n", found, groups ? "group" : "feature",
-                    found == 1 ? "" : "s", expected_false(inclusion).back()));
-  }
-  features.resize(found);
+  const bool groups = a.groups && !model.features.groups.empty();
+  if (found > 0)
+    say(found_words(features, found, groups ? "item" : "feature") + "\n");
+  else if (!features.empty())
+    say(fmt::format("no list keeps its expected false fraction at or below {:g}: the best {}, {}\n", rate,
+                    groups ? "group or feature" : "single feature", best_words(features)));
+  const auto beside = [rate](const std::vector<Feature>& others, const char* what, const std::string& one) {
+    if (others.empty()) return;
+    const std::size_t count = discoveries(others, rate);
+    say(fmt::format("{}: {}\n", what,
+                    count > 0 ? found_words(others, count, one) : "none; the best, " + best_words(others)));
+  };
+  if (!a.groups && !model.features.groups.empty())
+    beside(grouped(model), "correlated features as groups (--groups)", "item");
+  beside(sets_as_features(model), "credible sets (--sets)", "set");
 }
 
 std::string sets_as_csv(const Model& model) {
@@ -107,7 +133,10 @@ void run(const FeaturesArguments& a) {
     return;
   }
   std::vector<Feature> features = a.groups ? grouped(model) : ranked_features(model);
-  if (a.fdr) cut(features, *a.fdr, a.groups, model);
+  if (a.fdr) {
+    say_rates(features, a, model);
+    features.resize(discoveries(features, *a.fdr));
+  }
   const std::vector<Feature> always = covariate_features(model);
   features.insert(features.begin(), always.begin(), always.end());
   print(a.json ? as_json(features) : as_csv(features));

@@ -230,7 +230,11 @@ Fit fit_as_asked(FitArguments& a) {
 
 int run(FitArguments& a) {
   Fit result = fit_as_asked(a);
-  const FitJsonOptions json{a.loo->count() > 0, static_cast<std::size_t>(a.top), true, 2};
+  const FitJsonOptions json{.loo = a.loo->count() > 0,
+                            .features = static_cast<std::size_t>(a.top),
+                            .resources = true,
+                            .page = a.method == "sbc",
+                            .indent = 2};
   if (!a.output.empty()) {
     result.model.summary_json = fit_json(result, {.loo = true, .features = 0});
     save_model(result.model, a.output);

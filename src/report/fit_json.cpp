@@ -1,7 +1,7 @@
 #include <algorithm>
+#include <numeric>
 
 #include "cavity/report.hpp"
-#include "report/best_guess.hpp"
 #include "report/json_parts.hpp"
 
 namespace cavity {
@@ -12,9 +12,17 @@ using Json = nlohmann::ordered_json;
 
 Json top_features(const Model& model, std::size_t most) {
   Json out = Json::array();
-  const auto ranked = ranked_features(model);
-  for (std::size_t i = 0; i < std::min(most, ranked.size()); ++i)
-    out.push_back({{"name", ranked[i].name}, {"inclusion", ranked[i].inclusion}, {"weight", ranked[i].weight}});
+  auto ranked = ranked_features(model);
+  ranked.resize(std::min(most, ranked.size()));
+  std::vector<double> inclusion;
+  for (const Feature& feature : ranked) inclusion.push_back(feature.inclusion);
+  const std::vector<double> doubt = expected_false(inclusion);  // of the features down to each
+  for (std::size_t i = 0; i < ranked.size(); ++i)
+    out.push_back({{"name", ranked[i].name},
+                   {"inclusion", ranked[i].inclusion},
+                   {"weight", ranked[i].weight},
+                   {"sd", ranked[i].sd},
+                   {"expected_false", doubt[i]}});
   return out;
 }
 
@@ -66,11 +74,12 @@ std::string fit_json(const Fit& fit, const FitJsonOptions& options) {
   if (fit.loo.folds > 0) out["folds"] = fit.loo.folds;
   add_accuracy(fit.loo, out);
   if (fit.data.population) out["prior"] = *fit.data.population;
-  out["baseline_error"] = best_guess(fit.data).error;
+  add_guessing(fit, out);
   out["train_error"] = fit.train_error;
   out["intercept"] = fit.contributions.intercept;
   out["recalibrated"] = model.mixture.recalibration.has_value();
   out["top_features"] = top_features(model, options.features);
+  out["expected_relevant"] = std::accumulate(model.features.inclusion.begin(), model.features.inclusion.end(), 0.0);
   out["groups"] = groups_json(model);
   out["credible_sets"] = credible_sets_json(model);
   if (options.loo) {
@@ -78,6 +87,10 @@ std::string fit_json(const Fit& fit, const FitJsonOptions& options) {
     out["loo_truth"] = truths(fit);
     out["loo_probability"] = fit.loo.probability;
     out["loo_reliable"] = fit.loo.reliable;
+  }
+  if (options.page) {
+    out["learning_curve"] = learning_json(fit);
+    if (options.loo) out["contributions"] = contributions_json(fit);
   }
   add_covariates(fit, out);
   if (fit.loo_check) out["loo_check"] = loo_check_json(*fit.loo_check);

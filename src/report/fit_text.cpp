@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "cavity/report.hpp"
-#include "report/best_guess.hpp"
+#include "judge/guessing.hpp"
 
 namespace cavity {
 
@@ -105,7 +105,7 @@ std::string result(const Fit& fit, const Style& style) {
   else
     out += fmt::format("\nchosen: density {:.4g}, noise {:.4g} ({}, {} updates, residual {:.1e})\n", chosen.density,
                        chosen.noise, chosen.status, chosen.iterations, chosen.residual);
-  const Guess guess = best_guess(fit.data);
+  const Guess guess = best_guess(fit.data.class_counts, fit.data.population);
   out += style.bold("leave-one-out error " + error_words(fit.loo));
   out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}, training error {:.1f} %\n",
                      fit.model.class_names[guess.positive ? 1 : 0], 100 * guess.error, fit.loo.log_loss,

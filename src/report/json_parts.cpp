@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "judge/guessing.hpp"
+
 namespace cavity {
 
 using Json = nlohmann::ordered_json;
@@ -65,6 +67,20 @@ void add_accuracy(const LooEstimate& loo, Json& out) {
   out["auc_se"] = json_number(a.auc_se);
   out["auc_interval"] = interval_json(a.auc_interval);
   out["brier"] = json_number(a.brier);
+}
+
+void add_guessing(const Fit& fit, Json& out) {
+  const Guess guess = best_guess(fit.data.class_counts, fit.data.population);
+  out["baseline_error"] = guess.error;
+  if (fit.loo.probability.empty()) return;
+  const AgainstGuessing against = against_guessing(fit.loo.probability, fit.data.labels, fit.data.population);
+  out["guessing"] = {{"class", fit.model.class_names[guess.positive ? 1 : 0]},
+                     {"error", guess.error},
+                     {"brier", guess.brier},
+                     {"log_loss", guess.log_loss},
+                     {"gained", against.gained},
+                     {"lost", against.lost},
+                     {"p_value", against.p_value}};
 }
 
 Json loo_check_json(const LooCheck& check) {

@@ -16,6 +16,12 @@ nlohmann::ordered_json grid_json(const Fit& fit);
 nlohmann::ordered_json classes_json(const Fit& fit);
 /// loo_error and all that goes with it, into `out`.
 void add_accuracy(const LooEstimate& loo, nlohmann::ordered_json& out);
+/// "baseline_error" and "guessing": always guessing the commoner class, and what the fit gains over it, into `out`.
+void add_guessing(const Fit& fit, nlohmann::ordered_json& out);
+/// What theory expects of more samples; null where it has nothing to say.
+nlohmann::ordered_json learning_json(const Fit& fit);
+/// What pushed each sample to its class; null where it is not known.
+nlohmann::ordered_json contributions_json(const Fit& fit);
 nlohmann::ordered_json loo_check_json(const LooCheck& check);
 /// "covariates" and "covariates_alone", into `out`, where there are any.
 void add_covariates(const Fit& fit, nlohmann::ordered_json& out);

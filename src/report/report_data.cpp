@@ -8,7 +8,6 @@
 
 #include "cavity/theory.hpp"
 #include "model/activation_kind.hpp"
-#include "report/best_guess.hpp"
 #include "report/html_report.hpp"
 #include "report/json_parts.hpp"
 
@@ -63,20 +62,6 @@ Json feature_table(const Model& model) {
           {"expected_false", numbers(expected_false(inclusion))}};
 }
 
-Json contributions_json(const Fit& fit) {
-  const Contributions& c = fit.contributions;
-  if (c.features.empty()) return nullptr;
-  Json names = Json::array(), rows = Json::array();
-  for (const auto l : c.features) names.push_back(fit.model.preprocessing.feature_names[l]);
-  for (std::size_t mu = 0; mu < c.values.rows; ++mu) {
-    Json row = Json::array();
-    for (std::size_t j = 0; j < c.values.cols; ++j)
-      row.push_back(json_number(static_cast<double>(c.values.row(mu)[j])));
-    rows.push_back(std::move(row));
-  }
-  return {{"features", names}, {"values", rows}, {"rest", numbers(c.rest)}, {"intercept", c.intercept}};
-}
-
 /// The factor on the number of samples at which theory has the error that was measured; nothing where it has it nowhere
 /// between a sixteenth and 64 times the samples.
 std::optional<double> matching_factor(double features, const Perceptron& truth, double samples, double measured) {
@@ -92,6 +77,35 @@ std::optional<double> matching_factor(double features, const Perceptron& truth, 
     return factors[i - 1] * std::exp2((above - measured) / (above - below));
   }
   return std::nullopt;
+}
+
+Json options_json(const Fit& fit, const ReportContext& context) {
+  const FitOptions& o = context.options;
+  return {{"solver", fit.solver.name},
+          {"activation", to_string(fit.model.mixture.activation)},
+          {"selection", to_string(o.selection.by)},
+          {"transform", to_string(fit.model.preprocessing.transform)},
+          {"unit_variance", fit.model.preprocessing.unit_variance},
+          {"whiten", o.preprocessing.whiten},
+          {"intercept", fit.model.mixture.intercept},
+          {"recalibrated", fit.model.mixture.recalibration.has_value()},
+          {"tolerance", o.solver.tolerance}};
+}
+
+}  // namespace
+
+Json contributions_json(const Fit& fit) {
+  const Contributions& c = fit.contributions;
+  if (c.features.empty()) return nullptr;
+  Json names = Json::array(), rows = Json::array();
+  for (const auto l : c.features) names.push_back(fit.model.preprocessing.feature_names[l]);
+  for (std::size_t mu = 0; mu < c.values.rows; ++mu) {
+    Json row = Json::array();
+    for (std::size_t j = 0; j < c.values.cols; ++j)
+      row.push_back(json_number(static_cast<double>(c.values.row(mu)[j])));
+    rows.push_back(std::move(row));
+  }
+  return {{"features", names}, {"values", rows}, {"rest", numbers(c.rest)}, {"intercept", c.intercept}};
 }
 
 // What theory expects of more samples, its sample axis stretched so that it passes through what was measured.
@@ -121,21 +135,6 @@ Json learning_json(const Fit& fit) {
                    *factor)},
       {"current_samples", fit.data.samples}};
 }
-
-Json options_json(const Fit& fit, const ReportContext& context) {
-  const FitOptions& o = context.options;
-  return {{"solver", fit.solver.name},
-          {"activation", to_string(fit.model.mixture.activation)},
-          {"selection", to_string(o.selection.by)},
-          {"transform", to_string(fit.model.preprocessing.transform)},
-          {"unit_variance", fit.model.preprocessing.unit_variance},
-          {"whiten", o.preprocessing.whiten},
-          {"intercept", fit.model.mixture.intercept},
-          {"recalibrated", fit.model.mixture.recalibration.has_value()},
-          {"tolerance", o.solver.tolerance}};
-}
-
-}  // namespace
 
 Json citation() {
   return {{"text",
@@ -169,7 +168,7 @@ Json report_data(const Fit& neutral, const ReportContext& context) {
   add_covariates(fit, out);
   if (fit.loo_check) out["loo_check"] = loo_check_json(*fit.loo_check);
   if (fit.data.population) out["prior"] = *fit.data.population;
-  out["baseline_error"] = best_guess(fit.data).error;
+  add_guessing(fit, out);
   out["grid"] = grid_json(fit);
   out["chosen"] = fit.chosen;
   out["warnings"] = warnings_json(fit);

@@ -8,6 +8,7 @@
 
 #include "base/random.hpp"
 #include "judge/class_weights.hpp"
+#include "judge/guessing.hpp"
 
 namespace cavity {
 namespace {
@@ -33,6 +34,38 @@ TEST(Accuracy, CountsAndShares) {
   EXPECT_NEAR(a.brier, brier, 1e-15);
   EXPECT_GT(a.auc, a.auc_interval.low);
   EXPECT_LT(a.auc, a.auc_interval.high);
+}
+
+TEST(Guessing, CoinFlipsCountedByHand) {
+  // 5 of 8 are positive: guessed. One of them is lost, and two negative ones are gained.
+  const Labels y = {1, 1, 1, 1, 1, -1, -1, -1};
+  const std::vector<double> p = {0.9, 0.8, 0.5, 0.7, 0.4, 0.1, 0.2, 0.6};
+  const AgainstGuessing found = against_guessing(p, y, {});
+  EXPECT_EQ(found.gained, 2U);
+  EXPECT_EQ(found.lost, 1U);
+  EXPECT_DOUBLE_EQ(found.p_value, 1);  // at most one head of three, twice
+  const std::vector<double> sure = {0.9, 0.9, 0.9, 0.9, 0.9, 0.1, 0.1, 0.1};
+  EXPECT_DOUBLE_EQ(against_guessing(sure, y, {}).p_value, 2.0 / 8);
+  const Guess guess = best_guess({3, 5}, {});
+  EXPECT_TRUE(guess.positive);
+  EXPECT_DOUBLE_EQ(guess.error, 3.0 / 8);
+  EXPECT_DOUBLE_EQ(guess.brier, 15.0 / 64);
+  EXPECT_DOUBLE_EQ(best_guess({50, 50}, {}).log_loss, std::log(2));
+}
+
+TEST(Guessing, APopulationTurnsTheGuessAndTheTest) {
+  const Labels y = {1, 1, 1, 1, 1, -1, -1, -1};
+  const std::vector<double> p = {0.9, 0.8, 0.5, 0.7, 0.4, 0.1, 0.2, 0.6};
+  const AgainstGuessing rare = against_guessing(p, y, std::array{0.9, 0.1});
+  EXPECT_FALSE(best_guess({3, 5}, std::array{0.9, 0.1}).positive);
+  EXPECT_EQ(rare.gained, 4U);
+  EXPECT_EQ(rare.lost, 1U);
+  // By hand: 0.1 x 4/5 is gained, 0.9 x 1/3 lost; variances at 5/7 and 2/5.
+  const double spread = std::sqrt(0.01 * 10 / 49 / 5 + 0.81 * 6 / 25 / 3);
+  EXPECT_NEAR(rare.p_value, std::erfc((0.3 - 0.08) / spread / std::sqrt(2)), 1e-12);
+  const std::vector<double> guesses(8, 0.1);
+  EXPECT_EQ(against_guessing(guesses, y, std::array{0.9, 0.1}).p_value, 1);
+  EXPECT_GT(against_guessing(p, y, std::array{0.99, 0.01}).p_value, 0.1);
 }
 
 TEST(Accuracy, ZeroErrorsHaveAnInterval) {

@@ -1,7 +1,11 @@
 // A fit in words and as JSON, and options as their readers type them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "cavity/report.hpp"
 #include "cavity/simulate.hpp"
@@ -57,6 +61,71 @@ TEST(FitReport, ThePageHasTheNamesOfTheJson) {
   EXPECT_NE(page["warnings"][0]["cure"].get<std::string>().find("--max-iterations"), std::string::npos);
   const auto inclusion = page["feature_table"]["inclusion"].get<std::vector<double>>();
   EXPECT_EQ(page["feature_table"]["expected_false"].get<std::vector<double>>(), expected_false(inclusion));
+}
+
+/// Two covariates, twins that make groups, refits and credible sets: as much as a page can show.
+Fit full_fit() {
+  Simulation made = simulate({.samples = 80, .features = 150, .teacher = 0.02, .noise = 0.02, .seed = 4});
+  Dataset data = std::move(made.data);
+  const auto size = [](double a, double b) { return std::abs(a) < std::abs(b); };
+  const auto strongest = std::max_element(made.teacher.begin(), made.teacher.end(), size) - made.teacher.begin();
+  const std::size_t twin = strongest == 0 ? 1 : 0;
+  for (std::size_t i = 0; i < data.samples(); ++i) {
+    float* const row = data.features.dense().row(i);
+    row[twin] = row[strongest];
+  }
+  data.covariates.push_back({"age", {}});
+  data.covariates.push_back({"sex", {}});
+  for (std::size_t i = 0; i < data.samples(); ++i) {
+    data.covariates[0].values.push_back(std::to_string(40 + i % 7));
+    data.covariates[1].values.push_back(i % 3 == 0 ? "f" : "m");
+  }
+  FitOptions options;
+  options.threads = 1;
+  options.selection.check_loo = 2;
+  return fit(std::move(data), options);
+}
+
+using Json = nlohmann::ordered_json;
+
+/// A column of a list of objects.
+Json column_of(const Json& list, const char* name) {
+  Json out = Json::array();
+  for (const Json& entry : list) out.push_back(entry[name]);
+  return out;
+}
+
+TEST(FitReport, EveryNumberOfThePageIsInTheJsonByName) {
+  const Fit made = full_fit();
+  const Json page = report_data(made, {"f", "c", {}});
+  const Json json = Json::parse(fit_json(made, {.loo = true, .features = SIZE_MAX, .page = true}));
+  // What was asked for and words about it.
+  const std::set<std::string> given = {"kind", "version", "command",  "seed",     "options",
+                                       "file", "notes",   "citation", "negative", "warnings"};
+  const std::set<std::string> tables = {"sample_table", "feature_table", "feature_total", "chosen"};
+  std::size_t compared = 0;
+  for (const auto& [name, value] : page.items()) {
+    if (given.contains(name) || tables.contains(name)) continue;
+    ASSERT_TRUE(json.contains(name)) << name << " is on the page and not in the JSON";
+    EXPECT_EQ(json[name], value) << name;
+    ++compared;
+  }
+  EXPECT_GT(compared, 25U);
+  EXPECT_EQ(json["chosen"], page["grid"][page["chosen"].get<std::size_t>()]);
+  EXPECT_EQ(json["features"], page["feature_total"]);
+  const auto& samples = page["sample_table"];
+  for (const auto& [theirs, ours] : std::map<std::string, std::string>{{"name", "loo_sample"},
+                                                                       {"label", "loo_truth"},
+                                                                       {"loo_probability", "loo_probability"},
+                                                                       {"reliable", "loo_reliable"}})
+    EXPECT_EQ(json[ours], samples[theirs]) << theirs;
+  EXPECT_EQ(samples.size(), 4U);
+  for (const char* column : {"name", "inclusion", "weight", "sd", "expected_false"})
+    EXPECT_EQ(column_of(json["top_features"], column), page["feature_table"][column]) << column;
+  EXPECT_EQ(page["feature_table"].size(), 6U);  // and the group, whose members the JSON names
+  for (const char* part : {"covariates", "covariates_alone", "credible_sets", "groups", "contributions"})
+    EXPECT_FALSE(json[part].empty()) << part;
+  EXPECT_TRUE(json.contains("learning_curve"));
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // Reports that look like real ones, without a fit: a seeded generator for the tests and for looking at the page.
 // Command line: make_fixture KIND > report.json
-import type { Cell, Contributions, FeatureTable, ReportData, SampleTable } from "../src/fit/report_data";
+import type { Cell, Contributions, FeatureTable, Guessing, ReportData, SampleTable } from "../src/fit/report_data";
 import { is_number } from "../src/parts/format";
-import { wilson } from "../src/statistics/intervals";
+import { coin_tail, wilson } from "../src/statistics/intervals";
 
 export const kinds = ["colon", "demo", "stress", "malicious", "bare"] as const;
 export type Kind = (typeof kinds)[number];
@@ -201,6 +201,7 @@ function make_report(shape: Shape, seed: number): ReportData {
     loo_error_se: Math.sqrt((error * (1 - error)) / shape.samples),
     loo_log_loss: log_loss,
     ...make_accuracy(sample_table, positive, error),
+    guessing: make_guessing(sample_table, shape),
     train_error: error / 3,
     loo_check: { refits: 5, failed: 1, changed_labels: 0, largest_difference: 0.021, mean_difference: 0.004 },
     baseline_error: Math.min(count, shape.samples - count) / shape.samples,
@@ -280,6 +281,24 @@ function make_accuracy(samples: SampleTable, positive: string, error: number): P
       log_loss_gain: 0.25,
       log_loss_gain_se: 0.07,
     },
+  };
+}
+
+function make_guessing(samples: SampleTable, shape: Shape): Guessing {
+  const [positive, count] = shape.positive;
+  const share = count / shape.samples;
+  const guess = share >= 0.5 ? positive : shape.negative;
+  const right = samples.loo_probability.map((p, i) => p! >= 0.5 === (samples.label[i] === positive));
+  const gained = right.filter((r, i) => r && samples.label[i] !== guess).length;
+  const lost = right.filter((r, i) => !r && samples.label[i] === guess).length;
+  return {
+    class: guess,
+    error: Math.min(share, 1 - share),
+    brier: share * (1 - share),
+    log_loss: -share * Math.log(share) - (1 - share) * Math.log(1 - share),
+    gained,
+    lost,
+    p_value: Math.min(1, 2 * coin_tail(Math.min(gained, lost), gained + lost)),
   };
 }
 

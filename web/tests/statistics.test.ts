@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bin_count, calibration, calibration_bins } from "../src/statistics/calibration";
+import { bin_count, calibration_bins } from "../src/statistics/calibration";
 import { discoveries, threshold_for, type Ranking } from "../src/statistics/discoveries";
 import { standing } from "../src/compare/compare_words";
 import { error_bins } from "../src/compare/error_histograms";
-import { coin_tail, sign_test, wilson } from "../src/statistics/intervals";
+import { coin_tail, wilson } from "../src/statistics/intervals";
 import { expected_error, learning_sentence, round_samples } from "../src/statistics/learning";
-import { against_guessing, sorted_outcomes } from "../src/statistics/outcomes";
+import { sorted_outcomes } from "../src/statistics/outcomes";
 import { roc } from "../src/statistics/roc";
 import { waterfall } from "../src/statistics/waterfall";
 import { first_threshold } from "../src/sections/features";
@@ -98,19 +98,27 @@ test("calibration bins hold every sample once, in order, and never split equal p
   assert.deepEqual([bin_count(8), bin_count(62), bin_count(5000)], [2, 5, 10]);
 });
 
-test("the class frequency scores its own baseline", () => {
-  const share = positive.filter(Boolean).length / positive.length;
-  const result = calibration(
-    positive.map(() => share),
+test("bins of equal weights are those without, and weights move what is observed as they should", () => {
+  const plain = calibration_bins(scores, positive);
+  const scaled = calibration_bins(
+    scores,
     positive,
-  )!;
-  near(result.brier, result.baseline_brier);
-  near(result.log_loss, result.baseline_log_loss);
-  assert.equal(calibration([], []), null);
+    scores.map(() => 3),
+  );
+  plain.forEach((b, i) => {
+    near(b.observed, scaled[i]!.observed);
+    near(b.low, scaled[i]!.low);
+  });
+  const rare = calibration_bins(
+    scores,
+    positive,
+    positive.map((y) => (y ? 0.1 : 1)),
+  );
+  plain.forEach((b, i) => {
+    near(rare[i]!.observed, (0.1 * b.positives) / (0.1 * b.positives + b.samples - b.positives));
+    assert.ok(rare[i]!.low <= rare[i]!.observed && rare[i]!.observed <= rare[i]!.high);
+  });
 });
-
-test("log loss agrees with the fit's", () =>
-  near(calibration(scores, positive)!.log_loss, fixture.loo_log_loss!, 1e-9));
 
 test("Wilson's interval holds the shares from which the count is less than 1.96 sd away", () => {
   const z = 1.959963984540054;
@@ -120,16 +128,8 @@ test("Wilson's interval holds the shares from which the count is less than 1.96 
   near(wilson(3, 10)[0], 1 - wilson(7, 10)[1]);
 });
 
-test("the sign test: coin flips counted by hand", () => {
-  near(sign_test(0, 5), 2 / 32);
-  near(sign_test(1, 4), (2 * 6) / 32);
-  assert.equal(sign_test(3, 3), 1);
-  assert.equal(sign_test(0, 0), 1);
-  assert.ok(sign_test(2000, 0) < 1e-300 && sign_test(1000, 1000) === 1);
-});
-
 test("gained and lost samples explain the difference to guessing", () => {
-  const g = against_guessing(fixture, outcomes);
+  const g = fixture.guessing!;
   near((g.gained - g.lost) / outcomes.length, fixture.baseline_error! - fixture.loo_error!);
 });
 
@@ -180,10 +180,9 @@ test("a learning curve is read between its points and not beyond them", () => {
   assert.match(learning_sentence(curve, 0.5, 0.05), /more than two standard errors/);
 });
 
-test("the coin's tail is exact, and is the sign test's half", () => {
+test("the coin's tail is exact", () => {
   near(coin_tail(1, 3), 0.5);
   near(coin_tail(0, 10), 2 ** -10);
-  near(sign_test(2, 8), 2 * coin_tail(2, 10));
   near(coin_tail(5, 5), 1);
 });
 

@@ -3,10 +3,11 @@ import { test } from "node:test";
 import { csv_field, to_csv } from "../src/parts/csv";
 import { sort_rows } from "../src/parts/data_table";
 import { class_words, count, number, percent, probability, short_name } from "../src/parts/format";
-import { convergence_sentence, headline, verdict } from "../src/fit/headline";
+import { convergence_sentence, guessing_sentence, headline, verdict } from "../src/fit/headline";
 import { place_labels } from "../src/charts/label_placement";
 import { sorted_outcomes } from "../src/statistics/outcomes";
 import { check_report } from "../src/fit/check_report";
+import type { ReportData } from "../src/fit/report_data";
 import { BadReport, parse_page_data } from "../src/parts/checks";
 import { cell_sentence, ink_on } from "../src/charts/heat_map";
 import { all_tables } from "../src/fit/tables";
@@ -108,15 +109,25 @@ test("the headline is a sentence with the numbers of the fit", () => {
     plain(headline({ ...report, loo_error: 0, loo_error_se: 0, loo_error_interval: [0, 0.0583] })),
     /leave-one-out error 0.0 % \(0 to 5.8 %\); always/,
   );
-  assert.equal(verdict(report, sorted_outcomes(report)), "better");
+  assert.equal(verdict(report), "better");
   assert.match(convergence_sentence(report), /^47 of 49 grid cells converged; .* 2 cells are doubtful\.$/);
   assert.match(cell_sentence({ ...report.grid[0]!, log_evidence: null }), /log evidence n\/a/);
 });
 
-test("a classifier that guesses is not called better", () => {
+test("the verdict and the guess are those of the population that was named", () => {
   const report = make_fixture("colon");
-  report.sample_table.loo_probability = report.sample_table.loo_probability.map((_, i) => (i % 2 ? 0.9 : 0.2));
-  assert.notEqual(verdict(report, sorted_outcomes(report)), "better");
+  const rare: ReportData = {
+    ...report,
+    prior: [0.95, 0.05],
+    loo_error: 0.06,
+    baseline_error: 0.05,
+    guessing: { ...report.guessing!, class: "n", error: 0.05, p_value: 0.7 },
+  };
+  assert.equal(verdict(rare), "unclear");
+  assert.match(plain(headline(rare)), /always guessing n would give 5.0 %/);
+  assert.match(plain(guessing_sentence(rare, sorted_outcomes(rare))), /population with 5.0 % t\. .*\(p = 0.7\)/);
+  assert.equal(verdict({ ...rare, guessing: { ...rare.guessing!, p_value: 0.001 } }), "worse");
+  assert.equal(verdict({ ...rare, loo_error: 0.01, guessing: { ...rare.guessing!, p_value: 0.001 } }), "better");
 });
 
 test("labels cover neither each other nor a dot and stay in the frame", () => {

@@ -1,6 +1,6 @@
 // The result in sentences: what a colleague remembers after closing the page.
 import { count, is_number, number, percent, plural, class_words } from "../parts/format";
-import { against_guessing, larger_class, type Outcome } from "../statistics/outcomes";
+import { guessed_class, type Outcome } from "../statistics/outcomes";
 import type { ReportData } from "./report_data";
 
 export function headline(report: ReportData): string {
@@ -12,17 +12,17 @@ export function headline(report: ReportData): string {
   return (
     `Of ${plural(report.samples, "sample")} (${size(report.positive)}, ${size(report.negative)}), ` +
     `leave-one-out error ${percent(report.loo_error)}${se}; ` +
-    `always guessing ${class_words(larger_class(report))} would give ${percent(report.baseline_error)}.`
+    `always guessing ${class_words(guessed_class(report))} would give ${percent(report.baseline_error)}.`
   );
 }
 
 export type Verdict = "better" | "unclear" | "worse";
 
 /** Judged on the samples where the classifier and the guess disagree. */
-export function verdict(report: ReportData, outcomes: Outcome[]): Verdict {
-  const { gained, lost, p_value } = against_guessing(report, outcomes);
-  if (p_value > 0.05) return "unclear";
-  return gained > lost ? "better" : "worse";
+export function verdict(report: ReportData): Verdict {
+  const { guessing, loo_error } = report;
+  if (!guessing || !is_number(guessing.p_value) || guessing.p_value > 0.05) return "unclear";
+  return (loo_error ?? 1) < (guessing.error ?? 0) ? "better" : "worse";
 }
 
 const verdict_words: Record<Verdict, string> = {
@@ -32,15 +32,26 @@ const verdict_words: Record<Verdict, string> = {
 };
 
 export function verdict_sentence(report: ReportData, outcomes: Outcome[]): string {
-  return outcomes.length ? verdict_words[verdict(report, outcomes)] : "No sample has a leave-one-out probability.";
+  return outcomes.length ? verdict_words[verdict(report)] : "No sample has a leave-one-out probability.";
+}
+
+function against_words(report: ReportData): string {
+  const g = report.guessing;
+  if (!g) return "";
+  const test = report.prior ? "p" : "sign test p";
+  const p = is_number(g.p_value) && g.p_value < 0.001 ? "< 0.001" : `= ${number(g.p_value, 2)}`;
+  return ` Against guessing, ${count(g.gained)} are gained and ${count(g.lost)} lost (${test} ${p}).`;
 }
 
 export function guessing_sentence(report: ReportData, outcomes: Outcome[]): string {
-  const g = against_guessing(report, outcomes);
+  const wrong = outcomes.filter((o) => o.wrong).length;
+  const [low, high] = report.loo_error_interval ?? [null, null];
+  const weighed = report.prior
+    ? ` Errors weigh the samples as in a population with ${percent(report.prior[1])} ${class_words(report.positive)}.`
+    : "";
   return (
-    `${count(g.wrong)} of ${count(outcomes.length)} samples are misclassified when left out ` +
-    `(95 % interval of the error ${percent(g.low)} to ${percent(g.high)}). ` +
-    `Against guessing, ${count(g.gained)} are gained and ${count(g.lost)} lost (sign test p ${g.p_value < 0.001 ? "< 0.001" : "= " + number(g.p_value, 2)}).`
+    `${count(wrong)} of ${count(outcomes.length)} samples are misclassified when left out ` +
+    `(95 % interval of the error ${percent(low)} to ${percent(high)}).${weighed}${against_words(report)}`
   );
 }
 

@@ -77,6 +77,17 @@ export interface CovariateWeight {
   sd: Num;
 }
 
+/** Always guessing the commoner class, and what the fit gains over it by leave-one-out. */
+export interface Guessing {
+  class: string;
+  error: Num;
+  brier: Num; // of the class's share as a probability
+  log_loss: Num;
+  gained: number; // samples that are right where the guess is wrong
+  lost: number;
+  p_value: Num; // two-sided: the sign test, with `prior` that of the difference of the errors
+}
+
 /** The leave-one-out of the covariates without the features, and how much better the fit is. */
 export interface CovariatesAlone {
   loo_error: Num;
@@ -136,7 +147,8 @@ export interface ReportData {
   covariates_alone?: CovariatesAlone;
   train_error: Num;
   loo_check?: LooCheck | null;
-  baseline_error: Num; // of always guessing the larger class
+  baseline_error: Num; // of always guessing the commoner class
+  guessing?: Guessing;
   grid: Cell[];
   chosen: number; // index into grid
   warnings: Warning[];

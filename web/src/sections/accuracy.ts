@@ -1,10 +1,10 @@
 // Can the probabilities be ranked (ROC), and can they be believed (calibration)? Both from left-out samples.
 import * as Plot from "@observablehq/plot";
-import { calibration, type Calibration, type CalibrationBin } from "../statistics/calibration";
+import { calibration_bins, type CalibrationBin } from "../statistics/calibration";
 import { chart, plot } from "../charts/chart";
 import { el } from "../parts/dom";
 import { count, is_number, number, percent, probability, class_words } from "../parts/format";
-import type { Outcome } from "../statistics/outcomes";
+import { sample_weight, type Outcome } from "../statistics/outcomes";
 import type { ReportData } from "../fit/report_data";
 import type { Roc, RocPoint } from "../statistics/roc";
 import { section } from "./section";
@@ -104,36 +104,48 @@ function draw_calibration(bins: CalibrationBin[], positive: string, width: numbe
   });
 }
 
-function calibration_figure(report: ReportData, result: Calibration): HTMLElement {
+/** "Brier score 0.11, class frequency alone 0.23 (52.1 % explained); log loss 0.4, class frequency alone 0.65." */
+function score_words(report: ReportData): string {
+  const { brier, guessing } = report;
+  if (!guessing) return "";
+  const gain = is_number(brier) && is_number(guessing.brier) && guessing.brier > 0 ? 1 - brier / guessing.brier : null;
+  return (
+    ` Brier score ${number(brier ?? null, 3)}, class frequency alone ${number(guessing.brier, 3)}${gain === null ? "" : ` (${percent(gain)} explained)`}; ` +
+    `log loss ${number(report.loo_log_loss, 3)}, class frequency alone ${number(guessing.log_loss, 3)}.`
+  );
+}
+
+function calibration_figure(report: ReportData, bins: CalibrationBin[]): HTMLElement {
   const positive = class_words(report.positive, 16);
-  const gain = 1 - result.brier / result.baseline_brier;
+  const weighed = report.prior ? " Samples weigh as in the population that was named." : "";
   return chart({
     title: "Calibration: do the probabilities come true?",
-    label: `Calibration plot of the leave-one-out probabilities in ${result.bins.length} bins; Brier score ${number(result.brier, 3)}, class frequency alone ${number(result.baseline_brier, 3)}.`,
-    draw: (width) => draw_calibration(result.bins, positive, width),
+    label: `Calibration plot of the leave-one-out probabilities in ${bins.length} bins.${score_words(report)}`,
+    draw: (width) => draw_calibration(bins, positive, width),
     caption:
-      `On the dashed line, samples predicted at 80 % are ${positive} 80 % of the time. Bars are 95 % intervals (Wilson); bins hold about equal numbers of samples, and equal probabilities share one. ` +
-      `Brier score ${number(result.brier, 3)}, class frequency alone ${number(result.baseline_brier, 3)}${is_number(gain) ? ` (${percent(gain)} explained)` : ""}; ` +
-      `log loss ${number(result.log_loss, 3)}, class frequency alone ${number(result.baseline_log_loss, 3)}.`,
+      `On the dashed line, samples predicted at 80 % are ${positive} 80 % of the time. Bars are 95 % intervals (Wilson); bins hold about equal numbers of samples, and equal probabilities share one.` +
+      weighed +
+      score_words(report),
     table: () => ({
       label: "Calibration bins",
       columns: [
-        { title: "samples", values: result.bins.map((b) => b.samples), format: count },
-        { title: "predicted", values: result.bins.map((b) => b.predicted), format: percent },
-        { title: "observed", values: result.bins.map((b) => b.observed), format: percent },
-        { title: "95 % from", values: result.bins.map((b) => b.low), format: percent },
-        { title: "to", values: result.bins.map((b) => b.high), format: percent },
+        { title: "samples", values: bins.map((b) => b.samples), format: count },
+        { title: "predicted", values: bins.map((b) => b.predicted), format: percent },
+        { title: "observed", values: bins.map((b) => b.observed), format: percent },
+        { title: "95 % from", values: bins.map((b) => b.low), format: percent },
+        { title: "to", values: bins.map((b) => b.high), format: percent },
       ],
     }),
   }).element;
 }
 
 export function accuracy(report: ReportData, outcomes: Outcome[], curve: Roc | null): HTMLElement {
-  const result = calibration(
+  const bins = calibration_bins(
     outcomes.map((o) => o.probability),
     outcomes.map((o) => o.positive),
+    outcomes.map((o) => sample_weight(report, o.positive)),
   );
-  const figures = [curve && roc_figure(report, curve), result && calibration_figure(report, result)].filter(
+  const figures = [curve && roc_figure(report, curve), bins.length > 0 ? calibration_figure(report, bins) : null].filter(
     (figure) => figure !== null,
   );
   const body = figures.length

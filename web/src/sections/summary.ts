@@ -26,7 +26,7 @@ export function summary(report: ReportData, outcomes: Outcome[], auc: number | n
     el("p", { class: "headline" }, headline(report)),
     el(
       "p",
-      { class: `verdict ${outcomes.length ? verdict(report, outcomes) : "unclear"}` },
+      { class: `verdict ${outcomes.length ? verdict(report) : "unclear"}` },
       verdict_sentence(report, outcomes),
     ),
     outcomes.length > 0 && el("p", {}, guessing_sentence(report, outcomes)),

@@ -10,31 +10,26 @@ export interface CalibrationBin {
   high: number;
 }
 
-export interface Calibration {
-  bins: CalibrationBin[];
-  brier: number; // mean squared error of the probabilities
-  baseline_brier: number; // of the class frequency
-  log_loss: number; // nats a sample
-  baseline_log_loss: number;
-}
-
 /** About 12 samples a bin, between 2 and 10 bins. */
 export function bin_count(samples: number): number {
   return Math.max(2, Math.min(10, Math.floor(samples / 12)));
 }
 
-function make_bin(members: { p: number; y: number }[]): CalibrationBin {
-  const n = members.length;
-  const positives = members.reduce((sum, m) => sum + m.y, 0);
-  const [low, high] = wilson(positives, n);
-  return {
-    samples: n,
-    positives,
-    predicted: members.reduce((sum, m) => sum + m.p, 0) / n,
-    observed: positives / n,
-    low,
-    high,
-  };
+interface Member {
+  p: number;
+  y: number; // 1 of the positive class, else 0
+  w: number; // what it counts
+}
+
+/** The interval is that of as many samples of equal weight as have the same sum of squares (Kish). */
+function make_bin(members: Member[]): CalibrationBin {
+  const sum = (term: (m: Member) => number): number => members.reduce((total, m) => total + term(m), 0);
+  const positives = sum((m) => m.y);
+  const weight = sum((m) => m.w);
+  const observed = positives === members.length ? 1 : sum((m) => m.w * m.y) / weight;
+  const size = weight ** 2 / sum((m) => m.w ** 2);
+  const [low, high] = wilson(observed * size, size);
+  return { samples: members.length, positives, predicted: sum((m) => m.w * m.p) / weight, observed, low, high };
 }
 
 const fewest = 3;
@@ -53,11 +48,11 @@ function nearest_gap(sorted: { p: number }[], start: number, end: number): numbe
 export function calibration_bins(
   probability: number[],
   positive: boolean[],
-  bins = bin_count(probability.length),
+  weight: number[] = probability.map(() => 1),
 ): CalibrationBin[] {
-  const sorted = probability.map((p, i) => ({ p, y: positive[i] ? 1 : 0 })).sort((a, b) => a.p - b.p);
+  const sorted = probability.map((p, i) => ({ p, y: positive[i] ? 1 : 0, w: weight[i]! })).sort((a, b) => a.p - b.p);
   const result: CalibrationBin[] = [];
-  const wanted = sorted.length / bins;
+  const wanted = sorted.length / bin_count(sorted.length);
   let start = 0;
   while (start < sorted.length) {
     // What is left is shared out anew: many equal probabilities may have filled several bins' worth.
@@ -67,25 +62,4 @@ export function calibration_bins(
     start = end;
   }
   return result;
-}
-
-export function calibration(probability: number[], positive: boolean[]): Calibration | null {
-  const n = probability.length;
-  if (n === 0) return null;
-  const share = positive.filter(Boolean).length / n;
-  const entropy = (q: number): number => (q > 0 ? -q * Math.log(q) : 0);
-  let brier = 0;
-  let log_loss = 0;
-  for (let i = 0; i < n; ++i) {
-    const p = probability[i]!;
-    brier += ((positive[i] ? 1 : 0) - p) ** 2 / n;
-    log_loss -= Math.log(positive[i] ? p : 1 - p) / n;
-  }
-  return {
-    bins: calibration_bins(probability, positive),
-    brier,
-    baseline_brier: share * (1 - share),
-    log_loss,
-    baseline_log_loss: entropy(share) + entropy(1 - share),
-  };
 }

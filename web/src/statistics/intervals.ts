@@ -23,8 +23,3 @@ export function coin_tail(heads: number, n: number): number {
   }
   return Math.min(1, tail);
 }
-
-/** Two-sided exact sign test: `a` pairs spoke for one side, `b` for the other, p = 1/2 under no difference. */
-export function sign_test(a: number, b: number): number {
-  return Math.min(1, 2 * coin_tail(Math.min(a, b), a + b));
-}

@@ -1,6 +1,5 @@
-// What leave-one-out said of each sample, and how that compares with always guessing the larger class.
+// What leave-one-out said of each sample, and the class that would be guessed without it.
 import { is_number } from "../parts/format";
-import { sign_test, wilson } from "./intervals";
 import type { ReportData } from "../fit/report_data";
 
 export interface Outcome {
@@ -33,25 +32,16 @@ export function sorted_outcomes(report: ReportData): Outcome[] {
   return outcomes.sort((a, b) => a.probability - b.probability || a.index - b.index);
 }
 
-export interface AgainstGuessing {
-  wrong: number;
-  low: number; // 95 % interval of the error
-  high: number;
-  gained: number; // right where the guess is wrong
-  lost: number; // wrong where the guess is right
-  p_value: number; // sign test of gained against lost
-}
-
-export function larger_class(report: ReportData): string {
+/** The commoner class: of the population that the figures are for, else of the samples. */
+export function guessed_class(report: ReportData): string {
+  if (report.guessing) return report.guessing.class;
   const size = (name: string): number => report.classes[name] ?? 0;
   return size(report.negative) > size(report.positive) ? report.negative : report.positive;
 }
 
-export function against_guessing(report: ReportData, outcomes: Outcome[]): AgainstGuessing {
-  const guess = larger_class(report);
-  const wrong = outcomes.filter((o) => o.wrong);
-  const lost = wrong.filter((o) => o.label === guess).length;
-  const gained = outcomes.filter((o) => !o.wrong && o.label !== guess).length;
-  const [low, high] = wilson(wrong.length, outcomes.length);
-  return { wrong: wrong.length, low, high, gained, lost, p_value: sign_test(gained, lost) };
+/** What a sample counts: 1, or as much as brings the classes to their shares in the population. */
+export function sample_weight(report: ReportData, positive: boolean): number {
+  if (!report.prior) return 1;
+  const size = report.classes[positive ? report.positive : report.negative] ?? 0;
+  return size ? (report.prior[positive ? 1 : 0] * report.samples) / size : 1;
 }

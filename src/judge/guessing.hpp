@@ -1,0 +1,28 @@
+// Always guessing the commoner class: what a classifier has to beat.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace cavity {
+
+struct Guess {
+  bool positive;                  // the class that is guessed
+  double error, brier, log_loss;  // of the guess; the last two of the class's share as a probability
+};
+/// `counts` are samples of the negative and of the positive class; `population` their shares where it counts.
+Guess best_guess(const std::array<std::size_t, 2>& counts, const std::optional<std::array<double, 2>>& population);
+
+/// Where a classifier and the guess differ. Two-sided: the exact sign test, or with a population, whose samples do not
+/// weigh alike, the normal one of the difference of the errors.
+struct AgainstGuessing {
+  std::size_t gained = 0, lost = 0;  // samples: right where the guess is wrong, and the other way round
+  double p_value = 1;
+};
+AgainstGuessing against_guessing(std::span<const double> probability, std::span<const std::int8_t> labels,
+                                 const std::optional<std::array<double, 2>>& population);
+
+}  // namespace cavity
