@@ -226,6 +226,7 @@ void bind_model(nb::module_& m) {
 void bind_fitted(nb::module_& m) {
   nb::class_<Fitted>(m, "Fitted", "A fit of two classes: its model, and what the report page needs.")
       .def_prop_ro("model", &Fitted::model, nb::rv_policy::reference_internal)
+      .def("report_json", &Fitted::state, "The page's data as JSON.")
       .def("write_report", &Fitted::write_report, "path"_a, "name"_a, "command"_a,
            nb::call_guard<nb::gil_scoped_release>())
       .def("__getstate__",

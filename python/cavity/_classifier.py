@@ -17,8 +17,8 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, c
 
 from . import _core
 from ._classes import checked_prior, class_name, normalised, prior_ratio, refuse_missing_labels
-from ._input import Features, column_name, column_roles, core_names, read_features, sample_names
-from ._options import fit_options, threads
+from ._input import Features, column_name, column_roles, core_names, read_features, refuse_turned, sample_names
+from ._options import fit_options, refuse_arguments, threads
 from ._summary import grid_columns, number, progress_line, python_notes, python_warnings, summary_html
 
 Floats = NDArray[np.float64]
@@ -132,6 +132,10 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         The solver that ran.
     value_transform_ : str
         The transform that was used.
+    summary_ : dict or list of dict
+        The fit with the names of ``cavity fit --json``: also ``guessing`` (always guessing the commoner class: its
+        error, what is gained and lost against it, the p-value), ``train_error``, ``groups``, ``credible_sets``,
+        ``expected_relevant``; a dict a class for more than two.
     notes_, warnings_ : list
         What was done to the data, and what to know before trusting the fit: dicts of ``name, text, cure``.
 
@@ -139,7 +143,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
     -----
     Missing values (NaN) take the feature's training mean; infinite values are refused. The core computes on float32
     features in double precision: a C-contiguous float32 array is used in place, without a copy, unless values have to
-    be transformed, imputed or dropped. ``sample_weight`` is not supported.
+    be transformed, imputed or dropped. ``sample_weight`` is refused: see :meth:`fit`.
 
     Examples
     --------
@@ -191,7 +195,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         self.random_state = random_state
         self.verbose = verbose
 
-    def fit(self, X: Any, y: Any) -> SparseBayesClassifier:
+    def fit(self, X: Any, y: Any, **refused: Any) -> SparseBayesClassifier:
         """Fit the classifier.
 
         Parameters
@@ -200,11 +204,14 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
             Training data; NaN is a missing value.
         y : array-like of shape (n_samples,)
             Classes: numbers or strings.
+        **refused
+            Nothing else: ``sample_weight`` is a TypeError that says what to use instead.
 
         Returns
         -------
         self : SparseBayesClassifier
         """
+        refuse_arguments(self, refused)
         options = fit_options(self)
         if y is None:
             raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
@@ -212,6 +219,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         features = read_features(self, X, reset=True)
         y = column_or_1d(y, warn=True)
         refuse_missing_labels(y)
+        refuse_turned(features, y)
         check_consistent_length(range(features.samples), y)
         check_classification_targets(y)
         classes, index = np.unique(y, return_inverse=True)
@@ -329,6 +337,25 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         command = " ".join(f"{self!r}.fit(X, y)".split())
         self._fits[self._model_of(positive)].write_report(os.fspath(path), name, command)
 
+    def report_data(self, *, positive: Any = None) -> Dict[str, Any]:
+        """Every number of the page of :meth:`report`, by name: the object that the page is made from.
+
+        Parameters
+        ----------
+        positive : object, default=None
+            With more than two classes: the class whose fit against the rest is meant.
+
+        Returns
+        -------
+        dict
+            The names of ``cavity fit --json`` (``summary_`` has most of them), and as columns ``sample_table``,
+            ``feature_table`` (with ``expected_false``), ``contributions`` and ``learning_curve``.
+        """
+        check_is_fitted(self)
+        if not self._fits:
+            raise ValueError("a model file does not hold what a report needs: fit again, or keep the fit with pickle")
+        return json.loads(self._fits[self._model_of(positive)].report_json())
+
     def _missing_ratio(self) -> Optional[Floats]:
         """What ``class_prior`` asks for beyond the shift that a model of two classes brings along."""
         ratio = prior_ratio(self.class_prior, self.class_count_)
@@ -337,6 +364,12 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         wanted = 1.0 if ratio is None else ratio[1] / ratio[0]
         factor = wanted / self._models[0].prior_shift
         return None if np.isclose(factor, 1, rtol=1e-12, atol=0) else np.array([1.0, factor])
+
+    def _sample_weights(self) -> Floats:
+        """What each training sample counts in the figures: all alike, or classes as in ``class_prior``."""
+        ratio = prior_ratio(self.class_prior, self.class_count_)
+        truth = self._truth
+        return np.ones(len(self.loo_proba_)) if ratio is None or len(truth) == 0 else ratio[truth]
 
     def linear_score(self) -> Dict[str, Any]:
         """The classifier of two classes as one weighted sum, for a spreadsheet.
@@ -414,6 +447,8 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         self.warnings_ = list({w["name"]: w for s in reversed(summaries) for w in python_warnings(s)}.values())
         self.converged_ = all(warning["name"] != "not-converged" for warning in self.warnings_)
         self.grid_ = grid_columns(summaries, self.classes_)
+        spelled = [{**summary, "notes": python_notes(summary), "warnings": python_warnings(summary)} for summary in summaries]
+        self.summary_ = spelled[0] if single else spelled
         checks = [summary.get("loo_check") for summary in summaries]
         self.loo_check_ = checks[0] if single else (checks if all(checks) else None)
         self.loo_reliable_ = np.all([summary["loo_reliable"] for summary in summaries], axis=0)

@@ -29,6 +29,7 @@ _CHECKS = {"accept_sparse": ["csc", "csr"], "dtype": [np.float32, np.float64], "
 
 def read_features(estimator: Any, X: Any, *, reset: bool) -> Features:
     """Validate ``X``, remember or compare its size and names, and set the covariates apart."""
+    _refuse_text(estimator, X)
     if estimator.covariates is None:
         X = validate_data(estimator, X, reset=reset, **_CHECKS)
         return Features(_core_form(X), X.shape[0], [])
@@ -44,6 +45,41 @@ def read_features(estimator: Any, X: Any, *, reset: bool) -> Features:
     covariates = [(column_name(estimator, at), _texts(X, at)) for at in always]
     matrix = check_array(_take(X, rest), estimator=estimator, **_CHECKS)
     return Features(matrix, matrix.shape[0], covariates)
+
+
+def refuse_turned(features: Features, y: Any) -> None:
+    """As many labels as columns: the usual export of expression data has a row a gene."""
+    columns = getattr(features.matrix, "shape", (0, 0))[1]
+    if len(y) != features.samples and len(y) == columns:
+        raise ValueError(
+            f"X has {features.samples} rows and {columns} columns, y {len(y)} labels: rows must be samples; "
+            "if features are in rows, pass X.T"
+        )
+
+
+def _refuse_text(estimator: Any, X: Any) -> None:
+    """The first column of a data frame that holds text and is no covariate."""
+    if not hasattr(X, "iloc") or not hasattr(X, "dtypes"):
+        return
+    always = {str(name) for name in estimator.covariates or []}
+    for at, kind in enumerate(X.dtypes):
+        name = str(X.columns[at])
+        if kind.kind not in "OUS" or name in always or at in (estimator.covariates or []):
+            continue
+        text = next((value for value in X.iloc[:, at] if isinstance(value, str)), None)
+        if text is not None and _is_no_number(text):
+            raise ValueError(
+                f"column {name!r} of X holds text, such as {text!r}, which is no number: leave it out of X, or name it in "
+                "covariates"
+            )
+
+
+def _is_no_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return True
+    return False
 
 
 def column_roles(estimator: Any) -> Tuple[List[int], List[int]]:

@@ -47,6 +47,19 @@ def fit_options(estimator: Any) -> _core.FitOptions:
     return options
 
 
+def refuse_arguments(estimator: Any, given: Mapping[str, Any]) -> None:
+    """Raise TypeError for what fit does not take, and say what there is instead."""
+    if given.get("sample_weight") is not None:
+        raise TypeError(
+            f"{type(estimator).__name__} has no sample_weight: a sample is one measurement, and a weight would change what "
+            "leave-one-out leaves out. Where classes should count as in another population use class_prior; leave samples "
+            "of weight 0 out of X; of repeated measurements keep the mean, or name them in groups"
+        )
+    unknown = [name for name in given if name != "sample_weight"]
+    if unknown:
+        raise TypeError(f"{type(estimator).__name__}.fit() got an unexpected keyword argument {unknown[0]!r}")
+
+
 def threads(estimator: Any) -> int:
     return max(1, effective_n_jobs(estimator.n_jobs))
 

@@ -193,9 +193,11 @@ def calibration(
     k, p, hit = _left_out(classifier, y, of_class)
     ax = _axes(ax)
     parts = [part for part in np.array_split(np.argsort(p, kind="stable"), n_bins) if len(part)]
-    mean = [p[part].mean() for part in parts]
-    share = np.array([hit[part].mean() for part in parts])
-    error = [np.sqrt(s * (1 - s) / len(part)) for s, part in zip(share, parts)]
+    weight = classifier._sample_weights()  # as in class_prior, which the probabilities follow
+    mean = [np.average(p[part], weights=weight[part]) for part in parts]
+    share = np.array([np.average(hit[part], weights=weight[part]) for part in parts])
+    size = [weight[part].sum() ** 2 / (weight[part] ** 2).sum() for part in parts]  # Kish's
+    error = [np.sqrt(s * (1 - s) / n) for s, n in zip(share, size)]
     ax.plot([0, 1], [0, 1], color="0.5", linestyle="--")
     ax.errorbar(mean, share, yerr=error, marker="o", linestyle="none", capsize=3)
     ax.set(

@@ -1,6 +1,7 @@
 """The numbers people quote, classes as in a population, the linear score, and messages that speak Python."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import brier_score_loss, confusion_matrix, roc_auc_score
 
@@ -34,6 +35,37 @@ def test_a_prior_moves_the_figures_too_and_is_saved(toy, tmp_path):
     assert np.allclose(loaded.predict_proba(toy.X), rare.predict_proba(toy.X), rtol=0, atol=1e-12)
     back = rare.set_params(class_prior=None).predict_proba(toy.X)
     assert np.allclose(back, plain.predict_proba(toy.X), rtol=0, atol=1e-9)
+
+
+def test_every_number_of_the_page_has_a_name_here(toy, quick):
+    clf = quick.fit(toy.X, toy.y)
+    page = clf.report_data()
+    given = {"kind", "version", "command", "seed", "options", "file", "notes", "citation", "negative", "warnings"}
+    tables = {"sample_table", "feature_table", "feature_total", "contributions", "learning_curve", "chosen"}
+    named = set(page) - given - tables
+    assert len(named) > 20
+    for name in named:
+        assert clf.summary_[name] == page[name], name
+    order = np.argsort(-clf.inclusion_probability_, kind="stable")
+    features = page["feature_table"]
+    assert np.array_equal(features["inclusion"], clf.inclusion_probability_[order])
+    assert np.array_equal(features["weight"], clf.coef_[0, order]) and np.array_equal(features["sd"], clf.coef_sd_[0, order])
+    assert np.allclose(features["expected_false"], np.cumsum(1 - clf.inclusion_probability_[order]))
+    assert np.array_equal(page["sample_table"]["loo_probability"], clf.loo_proba_)
+    assert np.array_equal(page["sample_table"]["reliable"], clf.loo_reliable_)
+    assert page["guessing"]["gained"] - page["guessing"]["lost"] == round(
+        len(toy.y) * (page["guessing"]["error"] - clf.loo_error_)
+    )
+    cell = page["grid"][page["chosen"]]
+    assert (cell["density"], cell["noise"]) == (clf.density_, clf.noise_)
+
+
+def test_weights_of_samples_are_refused_with_a_reason(toy, quick):
+    with pytest.raises(TypeError, match="has no sample_weight.*class_prior"):
+        quick.fit(toy.X, toy.y, sample_weight=np.ones(len(toy.y)))
+    with pytest.raises(TypeError, match="unexpected keyword argument 'weights'"):
+        quick.fit(toy.X, toy.y, weights=1)
+    quick.fit(toy.X, toy.y, sample_weight=None)
 
 
 def test_three_classes_follow_a_prior(toy):
@@ -74,6 +106,18 @@ def test_missing_labels_and_plots_without_import(toy, quick):
     matplotlib.use("Agg")
     assert f"{clf.auc_:.3f}" in cavity.plots.roc(clf).get_legend().get_texts()[0].get_text()
     assert cavity.plots.calibration(clf).get_ylabel() == "observed frequency"
+    rare = SparseBayesClassifier(density=0.1, noise=0.05, class_prior=[0.95, 0.05]).fit(toy.X, toy.y)
+    _, observed = cavity.plots.calibration(rare, n_bins=1).lines[1].get_data()
+    assert observed == pytest.approx(0.05)
+
+
+def test_text_and_turned_tables_get_a_sentence(toy, quick):
+    frame = pd.DataFrame(toy.X, columns=[f"g{j}" for j in range(toy.X.shape[1])]).assign(sex=["m", "f"] * 40)
+    with pytest.raises(ValueError, match="column 'sex' of X holds text, such as 'm'.*covariates"):
+        quick.fit(frame, toy.y)
+    SparseBayesClassifier(density=0.1, noise=0.05, covariates=["sex"]).fit(frame, toy.y)
+    with pytest.raises(ValueError, match="rows must be samples.*X.T"):
+        quick.fit(toy.X.T, toy.y)
 
 
 def test_repeated_samples_bring_a_warning(toy, quick):
