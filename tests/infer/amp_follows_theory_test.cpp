@@ -46,21 +46,28 @@ struct RunMeans {
   Mean loo_error, error;
 };
 
+TheoryPoint matched_point(double ratio, double density) {
+  const Perceptron truth{density, ActivationKind::step, 0.05};
+  return {ratio, truth, truth};
+}
+
+void add_step(const Simulation& made, const TheoryPoint& point, const Iteration& iteration, RunMeans& means) {
+  const std::vector<double> mean(iteration.mean.begin(), iteration.mean.end());
+  double power = 0;
+  for (const double m : mean) power += m * m;
+  StepMeans& step = means.step[static_cast<std::size_t>(iteration.number)];
+  step.power.add(power / static_cast<double>(mean.size()));
+  step.error.add(true_error(made.teacher, mean, point.teacher.noise));
+}
+
 void add_run(const Simulation& made, const TheoryPoint& point, RunMeans& means) {
   const DenseDesign design(view(made.data.features.dense()));
   const Covariates none;
   const Problem problem{design, made.data.labels, none, make_activation(point.student.activation, point.student.noise),
                         point.student.density};
-  std::vector<double> mean;
   SolverOptions options;
   options.observer = [&](const Iteration& iteration) {
-    mean.assign(iteration.mean.begin(), iteration.mean.end());
-    if (iteration.number > steps) return true;
-    double power = 0;
-    for (const double m : mean) power += m * m;
-    StepMeans& step = means.step[static_cast<std::size_t>(iteration.number)];
-    step.power.add(power / static_cast<double>(mean.size()));
-    step.error.add(true_error(made.teacher, mean, point.teacher.noise));
+    if (iteration.number <= steps) add_step(made, point, iteration, means);
     return true;
   };
   ThreadPool pool(1);
@@ -71,13 +78,17 @@ void add_run(const Simulation& made, const TheoryPoint& point, RunMeans& means) 
   means.error.add(true_error(made.teacher, posterior.mean, point.teacher.noise));
 }
 
-void check_path(const TheoryPoint& point, const RunMeans& means) {
+void check_steps(const TheoryPoint& point, const RunMeans& means) {
   const std::vector<EvolutionStep> path = state_evolution(point, steps);
   for (int t = 1; t <= steps; ++t) {
     const StepMeans& step = means.step[static_cast<std::size_t>(t)];
     expect_within_three(step.power, path[static_cast<std::size_t>(t)].power, "power at t = " + std::to_string(t));
     expect_within_three(step.error, path[static_cast<std::size_t>(t)].error_sbc, "error at t = " + std::to_string(t));
   }
+}
+
+void check_path(const TheoryPoint& point, const RunMeans& means) {
+  check_steps(point, means);
   const ReplicaSolution fixed_point = replica_fixed_point(point);
   expect_within_three(means.error, fixed_point.error_sbc, "error at the end");
   expect_within_three(means.loo_error, fixed_point.error_sbc, "leave-one-out error");
@@ -110,8 +121,33 @@ TEST(AmpFollowsTheory, StepByStepAtRatioTwo) {
   check_path({2, truth, truth}, means);
 }
 
-// gamp keeps the slab's precision at 1, where amp solves for it on the way: with the teacher's density both end at the
-// same fixed point.
+// gamp keeps the slab's precision at 1, where amp solves for it on the way. With the teacher's density and noise that
+// is its solution at every step, so that undamped, from a cold start, gamp takes the same path.
+TEST(GampFollowsTheory, StepByStepWhereTheStudentIsMatched) {
+  const Covariates none;
+  ThreadPool pool(1);
+  for (const TheoryPoint& point : {matched_point(1, 0.1), matched_point(0.5, 0.2)}) {
+    SCOPED_TRACE(std::to_string(point.ratio) + ", density " + std::to_string(point.teacher.density));
+    const Perceptron& truth = point.teacher;
+    const auto samples = static_cast<std::size_t>(point.ratio * features);
+    RunMeans means;
+    for (std::uint64_t seed = 401; seed <= 416; ++seed) {
+      const Simulation made = simulate({samples, features, truth.density, truth.noise, seed});
+      const DenseDesign design(view(made.data.features.dense()));
+      const Problem problem{design, made.data.labels, none, step(truth.noise), truth.density};
+      SolverOptions undamped;
+      undamped.share = 1;
+      undamped.observer = [&](const Iteration& iteration) {
+        add_step(made, point, iteration, means);
+        return iteration.number < steps;
+      };
+      fit_gamp(problem, undamped, nullptr, pool);
+    }
+    check_steps(point, means);
+  }
+}
+
+// Damped, as it runs on data, it ends there.
 TEST(GampFollowsTheory, ToTheFixedPoint) {
   const Perceptron truth{0.1, ActivationKind::step, 0.05};
   const Covariates none;
