@@ -39,8 +39,10 @@ FeatureMixture mix_features(const GridProblem& problem, const Solved& solved, co
       out.sd[l] += weight[k] * (scale * scale * p.variance[l] + m * m);
     }
   }
-  for (std::size_t l = 0; l < out.sd.size(); ++l)
+  for (std::size_t l = 0; l < out.sd.size(); ++l) {
+    out.inclusion[l] = std::min(out.inclusion[l], 1.0);  // the weights sum to 1 but for rounding
     out.sd[l] = std::sqrt(std::max(out.sd[l] - out.mean[l] * out.mean[l], 0.0));
+  }
   for (auto* part : {&out.inclusion, &out.mean, &out.sd}) *part = problem.design.shards().join(*part);
   return out;
 }

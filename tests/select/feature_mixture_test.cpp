@@ -1,0 +1,30 @@
+// Features of several cells as one.
+#include "select/feature_mixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/small_problem.hpp"
+
+namespace cavity {
+namespace {
+
+// Nine times a ninth is more than 1 in floating point, and a model with an inclusion beyond 1 would be refused.
+TEST(FeatureMixture, CertainInAllCellsIsNotMoreThanCertain) {
+  const SmallProblem small = make_small({.samples = 10, .features = 3});
+  const GridProblem problem{small.problem().design, small.labels, small.covariates, ActivationKind::step};
+  constexpr std::size_t cells = 9;
+  Solved solved;
+  solved.grid = {{0.5}, {std::vector<double>(cells, 0.1)}, {std::vector<double>(cells, 0.0)}};
+  Posterior certain;
+  certain.mean = certain.variance = {0.5, 0.1, 0.0};
+  certain.inclusion = {1, 0.5, 0};
+  certain.common_field_variance = 1;
+  solved.posteriors.assign(cells, certain);
+  const FeatureMixture mixed = mix_features(problem, solved, std::vector<double>(cells, 1.0 / cells));
+  EXPECT_EQ(mixed.inclusion[0], 1);
+  EXPECT_NEAR(mixed.inclusion[1], 0.5, 1e-15);
+  EXPECT_EQ(mixed.inclusion[2], 0);
+}
+
+}  // namespace
+}  // namespace cavity
