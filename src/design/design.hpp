@@ -43,6 +43,9 @@ class Design {
   virtual const Shards& shards() const { return Shards::whole(); }
   virtual std::size_t total_features() const { return features(); }
 
+  /// Whether rows, and columns, are of much the same make, as those of a dense table: a hint for damping.
+  virtual bool even() const { return true; }
+
   /// out_mu = sum_l x_mu,l v_l
   void times(std::span<const double> v, std::span<double> out, ThreadPool& pool,
              Precision precision = Precision::full) const;

@@ -21,6 +21,7 @@ class GenotypeDesign final : public TiledDesign, public RoundingDesign {
 
   std::size_t samples() const override { return samples_.size(); }
   std::size_t features() const override { return scaling_.kept.size(); }
+  bool even() const override { return false; }
   double weight_span(std::span<const double> v, ThreadPool& pool) const override;
   void times_within(double span, std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;

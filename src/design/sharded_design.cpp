@@ -11,7 +11,8 @@ ShardedDesign::ShardedDesign(std::unique_ptr<const Design> mine, std::size_t sam
       rounding_(dynamic_cast<const RoundingDesign*>(mine_.get())),
       samples_(samples),
       total_(total_features),
-      shards_(shards) {
+      shards_(shards),
+      even_(shards.all(!mine_ || mine_->even())) {
   if (mine_) check(mine_->samples(), samples, "samples of a part");
 }
 

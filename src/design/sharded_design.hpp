@@ -19,6 +19,7 @@ class ShardedDesign final : public Design {
   std::size_t features() const override { return mine_ ? mine_->features() : 0; }
   std::size_t total_features() const override { return total_; }
   const Shards& shards() const override { return shards_; }
+  bool even() const override { return even_; }
   bool rounds(Precision precision) const override { return mine_ && mine_->rounds(precision); }
   void do_gram(std::span<const double> t, Matrix& out, Precision precision, ThreadPool& pool) const override;
   void do_quadratic(const Matrix& w, std::span<double> out, Precision precision, ThreadPool& pool) const override;
@@ -34,6 +35,7 @@ class ShardedDesign final : public Design {
   const RoundingDesign* rounding_;  // mine, where it rounds
   std::size_t samples_, total_;
   const Shards& shards_;
+  bool even_;  // of all processes' features: one that has none follows the others
 };
 
 /// Columns of features anywhere, by their position among all: every process gets all of them.

@@ -14,6 +14,7 @@ class SomeSamples final : public Design {
   std::size_t samples() const override { return which_.size(); }
   std::size_t features() const override { return design_.features(); }
   const Shards& shards() const override { return design_.shards(); }
+  bool even() const override { return design_.even(); }
   bool rounds(Precision precision) const override { return design_.rounds(precision); }
   std::size_t total_features() const override { return design_.total_features(); }
   void do_gram(std::span<const double> t, Matrix& out, Precision precision, ThreadPool& pool) const override;

@@ -27,6 +27,7 @@ class SparseDesign final : public Design {
 
   std::size_t samples() const override { return values_.samples; }
   std::size_t features() const override { return columns_.count(); }
+  bool even() const override { return false; }
   void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
                   std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const override;
   void do_gram(std::span<const double> t, Matrix& out, Precision precision, ThreadPool& pool) const override;

@@ -28,11 +28,11 @@ SolverPick pick_solver(Solver asked, const FeatureTable& table, std::size_t feat
   if (affordable)
     return {Solver::ep,
             fmt::format("{} x {} is within EP's reach, and EP needs no independent features", samples, features)};
-  // Neighbouring variants are correlated, and rare ones uneven: there gamp's error is lower than amp's, and its
-  // leave-one-out nearer to it (docs/scaling.md).
-  return {table.table().genotypes() ? Solver::gamp : Solver::amp,
-          fmt::format("{} x {} is beyond EP's reach (at most {} samples and {:.0e} operations an update)", samples,
-                      features, most_ep_samples, most_ep_operations)};
+  // On correlated features gamp's error is lower than amp's, and its leave-one-out nearer to it (docs/scaling.md).
+  return {Solver::gamp,
+          fmt::format("{} x {} is beyond EP's reach (at most {} samples and {:.0e} operations an update); gamp takes "
+                      "features and samples with a variance of their own, at a few operations a value",
+                      samples, features, most_ep_samples, most_ep_operations)};
 }
 
 namespace {

@@ -1,4 +1,4 @@
-// One update (all samples and features in parallel); each of V, D, A, h is taken by a share only:
+// One update (all samples and features in parallel), of which a share is taken (Shares):
 //   V_mu = sum_l x_mu,l^2 v_l/N + covariates        D_mu = y_mu x_mu.m/sqrt(N) - V_mu a_mu      with the OLD a
 //   a_mu, b_mu of the activation at (D_mu, V_mu)
 //   A_l = -sum_mu x_mu,l^2 b_mu/N                   h_l = sum_mu y_mu x_mu,l a_mu/sqrt(N) + m_l A_l    with the OLD m
@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -27,13 +28,24 @@ constexpr double least_precision = -0.5;  // of A, in units of the prior's: B st
 
 std::size_t blocks_of(std::size_t length, std::size_t block) { return (length + block - 1) / block; }
 
+// What the share is taken of, besides V and A: the means m, and after heavy damping the slopes a, which would fall out
+// of step with them; or the fields D and h that both go through. For a small share a loop with eigenvalue z is stable
+// where Re z < 1 in the first case and where Re sqrt(z) < 1 in the second, which is less: on random dense tables of
+// 2500 x 4000 the second loses the sparse cells, and their error of 6.7 % is 9.5 %. On uneven tables the second is
+// better: 400 text-like documents have an error of 17 to 18 % with it and of 19 % with the first.
+struct Shares {
+  Shares(bool even, double share)
+      : field(even ? 1 : share), mean(even ? share : 1), slope(even && share <= 0.3 ? share : 1) {}
+  double field, mean, slope;
+};
+
 // Share of each proposal that is taken, and whether there is still hope. Beyond some share, which no theory tells, the
 // iteration runs away: each time it does, the share falls and stays below what was too much.
 class Pace {
  public:
-  explicit Pace(double fixed) : share_(fixed > 0 ? fixed : 0.6), fixed_(fixed > 0) {}
+  Pace(double fixed, bool even) : share_(fixed > 0 ? fixed : 0.6), fixed_(fixed > 0), patience_(even ? 60 : 30) {}
   double share() const { return share_; }
-  bool lost() const { return since_progress_ >= patience; }
+  bool lost() const { return since_progress_ >= patience_; }
   void learn(double residual) {
     since_progress_ = residual < 0.9 * progress_ ? 0 : since_progress_ + 1;
     if (since_progress_ == 0) progress_ = residual;
@@ -52,10 +64,11 @@ class Pace {
   }
 
  private:
-  static constexpr int patience = 30, stuck = 8;  // updates
+  static constexpr int stuck = 8;  // updates
   static constexpr double smallest = 0.05;
   double share_, most_ = 0.9;
   bool fixed_;
+  int patience_;  // updates
   double last_ = std::numeric_limits<double>::infinity(), lowest_ = last_, progress_ = last_;
   int since_lower_ = 0, since_progress_ = 0;
 };
@@ -69,6 +82,7 @@ class GampRun {
  private:
   double total_features() const { return static_cast<double>(problem_.design.total_features()); }
   double share() const { return started_ ? pace_.share() : 1; }  // there is nothing to keep before the first update
+  Shares shares() const { return {problem_.design.even(), share()}; }
   double prior_precision(std::size_t j) const { return problem_.covariates.precision[j] / problem_.density; }
   void start_warm(const GampState& start);
   void start_cold();
@@ -99,7 +113,7 @@ GampRun::GampRun(const Problem& problem, const SolverOptions& options, const Gam
       options_(options),
       pool_(pool),
       precision_(precision_for(options)),
-      pace_(options.share),
+      pace_(options.share, problem.design.even()),
       started_(start != nullptr) {
   const std::size_t n = problem.design.features(), m = problem.design.samples();
   if (start)
@@ -159,6 +173,7 @@ void GampRun::update_samples() {
 void GampRun::react(std::size_t first, std::size_t last) {
   const double n = total_features(), root_n = std::sqrt(n), share = this->share();
   const double smallest = 1e-12 * problem_.density;
+  const Shares of = shares();
   for (std::size_t mu = first; mu < last; ++mu) {
     double field = by_sample_[mu] / root_n, variance = squares_by_sample_[mu] / n;
     for (std::size_t j = 0; j < problem_.covariates.count(); ++j) {
@@ -168,12 +183,15 @@ void GampRun::react(std::size_t first, std::size_t last) {
     }
     double &d = at_.cavity_mean[mu], &v = at_.cavity_variance[mu];
     v = std::max(v + share * (variance - v), smallest);
-    d += share * (problem_.labels[mu] * field - v * at_.slope[mu] - d);
+    d += of.field * (problem_.labels[mu] * field - v * at_.slope[mu] - d);
   }
   const std::size_t count = last - first;
+  std::array<double, sample_block> before;
+  std::copy_n(&at_.slope[first], count, before.begin());
   own_slopes(problem_.activation, {&at_.cavity_mean[first], count}, {&at_.cavity_variance[first], count},
              {&at_.slope[first], count}, {&squares_by_sample_[first], count});
   for (std::size_t mu = first; mu < last; ++mu) {
+    at_.slope[mu] = before[mu - first] + of.slope * (at_.slope[mu] - before[mu - first]);
     by_sample_[mu] = problem_.labels[mu] * at_.slope[mu] / root_n;
     squares_by_sample_[mu] /= -n;
   }
@@ -199,13 +217,14 @@ void GampRun::update_messages() {
   problem_.design.transpose_times_both({by_sample_, squares_by_sample_}, {by_feature_, squares_by_feature_}, pool_,
                                        precision_);
   const double share = this->share();
+  const Shares of = shares();
   const std::size_t n = by_feature_.size();
   pool_.run(blocks_of(n, feature_block), [&](std::size_t block) {
     const std::size_t first = block * feature_block, last = std::min(n, first + feature_block), count = last - first;
     for (std::size_t l = first; l < last; ++l) {
       double &a = at_.precision[l], &h = at_.linear[l];
       a += share * (std::max(squares_by_feature_[l], least_precision) - a);
-      h += share * (by_feature_[l] + at_.mean[l] * a - h);
+      h += of.field * (by_feature_[l] + at_.mean[l] * a - h);
     }
     kernels::log_odds_evidence({&at_.linear[first], count}, {&at_.precision[first], count},
                                {&by_feature_[first], count});
@@ -235,6 +254,7 @@ void GampRun::solve_odds() {
 double GampRun::update_features() {
   std::swap(at_.mean, squares_by_feature_);
   const std::vector<double>& before = squares_by_feature_;
+  const Shares of = shares();
   const std::size_t n = before.size(), blocks = blocks_of(n, feature_block);
   pool_.run(blocks, [&](std::size_t block) {
     const std::size_t first = block * feature_block, last = std::min(n, first + feature_block), count = last - first;
@@ -242,6 +262,7 @@ double GampRun::update_features() {
                          at_.log_odds, {{}, {&at_.mean[first], count}, {&at_.variance[first], count}});
     double change = 0, length = 0;
     for (std::size_t l = first; l < last; ++l) {
+      at_.mean[l] = before[l] + of.mean * (at_.mean[l] - before[l]);
       change += (at_.mean[l] - before[l]) * (at_.mean[l] - before[l]);
       length += at_.mean[l] * at_.mean[l];
     }

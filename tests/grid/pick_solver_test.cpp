@@ -19,7 +19,9 @@ TEST(PickSolver, FollowsTheFormOfTheTable) {
     return pick_solver(Solver::automatic, table, inputs).solver;
   };
   EXPECT_EQ(pick(dense, few), Solver::ep);
-  EXPECT_EQ(pick(dense, beyond_ep), Solver::amp);
+  EXPECT_EQ(pick(dense, beyond_ep), Solver::gamp);
+  EXPECT_NE(pick_solver(Solver::automatic, dense, beyond_ep).why.find("beyond EP's reach"), std::string::npos);
+  EXPECT_NE(pick_solver(Solver::automatic, dense, few).why.find("within EP's reach"), std::string::npos);
   EXPECT_EQ(pick(genotypes, few), Solver::ep);
   EXPECT_EQ(pick(genotypes, beyond_ep), Solver::gamp);
   EXPECT_EQ(pick(sparse, few), Solver::gamp);

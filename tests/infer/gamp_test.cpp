@@ -192,7 +192,7 @@ TEST(Gamp, MeanInclusionIsTheDensity) {
 // Strongly correlated features, hardly any of which may be kept: no fixed point to find, and no 500 updates to see it.
 TEST(Gamp, GivesUpWhereItDoesNotSettle) {
   const SmallProblem small =
-      make_small({.samples = 40, .features = 400, .correlation = 0.97, .density = 0.01, .activation = step(0)});
+      make_small({.samples = 100, .features = 400, .correlation = 0.97, .density = 0.005, .activation = step(0)});
   ThreadPool pool(1);
   const Posterior fit = fit_gamp(small.problem(), fine(), nullptr, pool).posterior;
   EXPECT_FALSE(usable(fit.status));

@@ -61,7 +61,12 @@ TEST(SparseFit, PreparesAndSolvesAsSparseTablesNeedIt) {
   uniform.solver.kind = Solver::amp;
   uniform.preprocessing.transform = PreprocessingOptions::Choice::none;
   uniform.preprocessing.unit_variance = true;
-  EXPECT_LT(error, error_on(fit(documents(400, 1), uniform).model, fresh));
+  double ours = error, theirs = error_on(fit(documents(400, 1), uniform).model, fresh);
+  for (const std::uint64_t seed : {7, 8, 9}) {
+    ours += error_on(fit(documents(400, seed)).model, fresh);
+    theirs += error_on(fit(documents(400, seed), uniform).model, fresh);
+  }
+  EXPECT_LT(ours, theirs - 4 * 0.005);
 }
 
 TEST(SparseFit, ModelFileKeepsTheVariancesOfNewFields) {
