@@ -102,10 +102,10 @@ struct Dataset {
   std::array<std::string, 2> class_names;   // [0] negative (-1), [1] positive (+1)
   std::string label_name;                   // the label column: its name, or its position when there is no header
   std::vector<CovariateColumn> covariates;  // those asked for by name, taken out of the features
-  std::vector<std::string> groups;          // what each sample belongs to (a patient); empty when not asked for
-  std::string id_name;                      // the column of sample ids, where it has a name
-  std::vector<std::string> notes;           // what the reader decided: format, header, label column, positive class
-  bool absent_is_zero = false;              // svmlight: a feature f<index> that the file does not name is 0 throughout
+  std::vector<std::string> groups;  // what each sample belongs to (a patient), "" not known; empty when not asked for
+  std::string id_name;              // the column of sample ids, where it has a name
+  std::vector<std::string> notes;   // what the reader decided: format, header, label column, positive class
+  bool absent_is_zero = false;      // svmlight: a feature f<index> that the file does not name is 0 throughout
 
   std::size_t samples() const { return features.rows(); }
 };

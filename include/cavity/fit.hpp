@@ -60,6 +60,7 @@ struct DataSummary {
   std::array<std::size_t, 2> class_counts{};  // negative, positive
   std::vector<std::string> sample_names;
   std::vector<std::int8_t> labels;
+  std::vector<std::string> groups;                    // what each sample belongs to; empty: nothing is known of it
   std::vector<std::string> notes;                     // what was read, dropped, imputed, transformed
   std::optional<std::array<double, 2>> population{};  // see FitOptions
 };
@@ -71,12 +72,15 @@ struct LooEstimate {
   double error = 0, error_se = 0, log_loss = 0;
   Accuracy accuracy;      // from the same probabilities, where there are any
   std::size_t folds = 0;  // 0: leave-one-out; else cross-validation in so many folds (baselines)
+  /// Groups of samples, each left out as a whole: then the error's standard error and interval are between groups. 0:
+  /// samples are left out one by one.
+  std::size_t groups = 0;
 };
 
-/// The same by refits with a sample left out, against the heaviest cell's cavities.
+/// The same by refits with a sample, or a group of samples, left out, against the heaviest cell's cavities.
 struct LooCheck {
-  std::size_t checked = 0, changed_labels = 0;
-  std::size_t failed = 0;                              // refits that did not converge: not among those checked
+  std::size_t checked = 0, changed_labels = 0;         // samples that were compared
+  std::size_t refits = 0, failed = 0;                  // those that converged, and those that say nothing
   double largest_difference = 0, mean_difference = 0;  // of the probability of the sample's own label
 };
 

@@ -45,7 +45,7 @@ struct SolverSettings {
 struct SelectionOptions {
   Selection by = Selection::stack;
   bool recalibrate = true;    // where the answer is a stack, and where it pays
-  std::size_t check_loo = 0;  // refit with this many random samples left out, one at a time
+  std::size_t check_loo = 0;  // refit with this many random samples, or groups, left out, one at a time
 };
 
 struct Progress {

@@ -29,7 +29,7 @@ struct ReadOptions {
   std::string label{};        // column that holds the classes; empty: see read_dataset
   std::string positive{};     // class that becomes +1; empty: the last in order (numbers by value, else text)
   std::string sample_id{};    // column of sample ids; empty: an unnamed first column, else none
-  std::string group{};        // column that says which samples belong together; empty: none
+  std::string group{};        // column that says which samples belong together (PLINK: FID); empty: none
   std::string labels_file{};  // for .npy, Matrix Market, PLINK: one a line; one line more than samples: a header
   std::vector<std::string> covariates{};          // columns to take out of the features
   Header header = Header::detect;                 // CSV only

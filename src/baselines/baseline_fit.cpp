@@ -113,6 +113,10 @@ Fit fit_baseline(Dataset data, const BaselineOptions& options) {
   const Labelled labelled = checked_labels(data);
   if (is_fisher(options) && !data.covariates.empty())
     throw UsageError("Fisher's discriminant takes no covariates: leave them out, or use `method=sbl`");
+  if (!data.groups.empty())
+    throw UsageError(
+        "the folds of this method part samples of a group: `group` belongs to `method=sbc`; keep one sample, or the "
+        "mean, of each group");
   ThreadPool pool(options.threads);
   data.features.make_dense();
   const Prepared prepared = prepare(std::move(data), options.preprocessing, pool);

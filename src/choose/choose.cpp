@@ -49,9 +49,9 @@ struct Mixture {
   std::vector<double> log_probability;  // a sample: left out
 };
 
-Mixture mix(const std::vector<Posterior>& posteriors, std::vector<std::size_t> cells) {
+Mixture mix(const std::vector<Posterior>& posteriors, std::vector<std::size_t> cells, const SampleGroups* groups) {
   const auto all = gather(posteriors, cells);
-  return {std::move(cells), stacking_weights(all), cross_fitted_log_probability(all)};
+  return {std::move(cells), stacking_weights(all), cross_fitted_log_probability(all, groups)};
 }
 
 // After recalibration, which a mixture of EP's cells may gain much by.
@@ -62,14 +62,14 @@ double final_loss(const Mixture& mixture) {
 
 // Sampled cells speak for few features and are sure of it, the others for many and are careful: mixed as they are the
 // former win even where the latter, recalibrated, know better. So both mixtures are brought to their end first.
-Mixture best_mixture(const Grid& grid, const std::vector<Posterior>& posteriors,
-                     const std::vector<std::size_t>& cells) {
+Mixture best_mixture(const Grid& grid, const std::vector<Posterior>& posteriors, const std::vector<std::size_t>& cells,
+                     const SampleGroups* groups) {
   std::vector<std::size_t> unsampled;
   for (const std::size_t k : cells)
     if (!grid.sampled(k)) unsampled.push_back(k);
-  Mixture all = mix(posteriors, cells);
+  Mixture all = mix(posteriors, cells, groups);
   if (unsampled.empty() || unsampled.size() == cells.size()) return all;
-  Mixture usual = mix(posteriors, std::move(unsampled));
+  Mixture usual = mix(posteriors, std::move(unsampled), groups);
   return final_loss(all) < final_loss(usual) - worth_sampling ? all : usual;
 }
 
@@ -96,7 +96,8 @@ bool reliable_cell(const Posterior& posterior, double density, std::size_t featu
          density * static_cast<double>(features) >= std::min(fewest_reliable, 0.5 * static_cast<double>(features));
 }
 
-Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features) {
+Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features,
+              const SampleGroups* groups) {
   Choice choice;
   choice.weight.assign(posteriors.size(), 0);
   const std::vector<std::size_t> cells = candidates(selection, grid, posteriors, features);
@@ -104,7 +105,7 @@ Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior
   if (cells.empty()) return choice;
   const bool no_evidence = selection == Selection::evidence && std::isnan(posteriors[cells.front()].log_evidence);
   if (selection == Selection::stack && cells.size() > 1) {
-    Mixture mixture = best_mixture(grid, posteriors, cells);
+    Mixture mixture = best_mixture(grid, posteriors, cells, groups);
     for (std::size_t i = 0; i < mixture.cells.size(); ++i) choice.weight[mixture.cells[i]] = mixture.weight[i];
     choice.loo_log_probability = std::move(mixture.log_probability);
     choice.heaviest =

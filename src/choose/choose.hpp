@@ -6,6 +6,7 @@
 #include "cavity/fit_options.hpp"
 #include "grid/grid.hpp"
 #include "infer/posterior.hpp"
+#include "leave/sample_groups.hpp"
 
 namespace cavity {
 
@@ -25,6 +26,7 @@ struct Choice {
 /// of several.
 bool reliable_cell(const Posterior& posterior, double density, std::size_t features);
 
-Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features);
+Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features,
+              const SampleGroups* groups = nullptr);
 
 }  // namespace cavity

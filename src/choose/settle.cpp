@@ -55,7 +55,8 @@ Unsettled find_unsettled(const GridProblem& problem, const GridRun& run, const S
 
 Choice settle(const GridProblem& problem, const FitOptions& options, Solved& solved, ThreadPool& pool) {
   const auto choice = [&] {
-    return choose(options.selection.by, solved.grid, solved.posteriors, problem.design.total_features());
+    return choose(options.selection.by, solved.grid, solved.posteriors, problem.design.total_features(),
+                  problem.groups);
   };
   Choice out = choice();
   const GridRun run = make_run(solved.solver, options);

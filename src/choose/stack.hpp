@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "leave/sample_groups.hpp"
+
 namespace cavity {
 
 /// Weights on the simplex that maximise sum_mu ln sum_k w_k g_k,mu, a concave problem, by multiplicative (EM) updates.
@@ -11,8 +13,10 @@ namespace cavity {
 std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log_probability);
 
 /// ln sum_k w_k g_k,mu for every sample, with weights fitted without the sample: to the other nine tenths. What the
-/// choice of weights costs is then part of the answer, as the weights fitted to all samples flatter it.
-std::vector<double> cross_fitted_log_probability(const std::vector<std::vector<double>>& log_probability);
+/// choice of weights costs is then part of the answer, as the weights fitted to all samples flatter it. Samples of a
+/// group stay together.
+std::vector<double> cross_fitted_log_probability(const std::vector<std::vector<double>>& log_probability,
+                                                 const SampleGroups* groups = nullptr);
 
 /// ln sum_k w_k g_k,mu for every sample.
 std::vector<double> mixed_log_probability(const std::vector<std::vector<double>>& log_probability,

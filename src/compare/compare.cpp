@@ -76,6 +76,10 @@ void check(const std::vector<Dataset>& tables, const std::vector<CompareMethod>&
   if (train < 2 || train >= samples)
     throw UsageError(
         fmt::format("{} training samples out of {}: at least 2 must train and 1 must be left to test", train, samples));
+  if (!tables.front().groups.empty())
+    throw UsageError(
+        "splits are drawn sample by sample, and would part those of a group: `group` belongs to fit; keep one sample, "
+        "or the mean, of each group");
   for (const auto& table : tables)
     if (table.labels != tables.front().labels) throw UsageError("the tables do not hold the same samples");
 }

@@ -155,10 +155,11 @@ nlohmann::json checkpoint_identity(const FitOptions& options, Solver solver, con
                                    const GridProblem& problem) {
   const std::span<const std::int8_t> labels = problem.labels;
   const PreprocessingOptions& p = options.preprocessing;
-  Checksum classes, covariates;
+  Checksum classes, covariates, groups;
   classes.add({reinterpret_cast<const char*>(labels.data()), labels.size()});
   covariates.add({reinterpret_cast<const char*>(prepared.covariates.data()),
                   prepared.covariates.rows * prepared.covariates.cols * sizeof(float)});
+  if (problem.groups) add_values(groups, problem.groups->of);
   return {{"options",
            {{"version of cavity", CAVITY_VERSION},
             {"processes", problem.design.shards().ranks()},
@@ -185,6 +186,7 @@ nlohmann::json checkpoint_identity(const FitOptions& options, Solver solver, con
             {"names of the features", names_sum(prepared.preprocessing.feature_names)},
             {"labels", hexadecimal(classes)},
             {"covariates", hexadecimal(covariates)},
+            {"groups of samples", hexadecimal(groups)},
             {"values", values_sum(prepared)}}}};
 }
 

@@ -19,10 +19,11 @@ struct GridProblem {
   std::span<const std::int8_t> labels;
   const Covariates& covariates;
   ActivationKind activation;
+  const SampleGroups* groups = nullptr;  // see Problem
 
   Problem at(const GridPoint& point) const {
-    return {design, labels, covariates, make_activation(activation, point.noise, point.width, point.density),
-            point.density};
+    return {design,        labels, covariates, make_activation(activation, point.noise, point.width, point.density),
+            point.density, groups};
   }
 };
 

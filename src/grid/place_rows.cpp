@@ -13,8 +13,9 @@ namespace {
 const std::vector<double> rows_kept = {6, 3, 2, 1};
 constexpr double place_flip = 0.08, single_width = 0.5;  // of a row that keeps one feature
 constexpr std::size_t fewest_features = 25;
+constexpr std::uint64_t group_stream = 1 << 21;
 
-PlaceOptions place_options(const FitOptions& options) {
+PlaceOptions place_options(const GridProblem& problem, const FitOptions& options) {
   PlaceOptions out;
   out.warm_up = 40;
   out.draws = 96;
@@ -23,6 +24,8 @@ PlaceOptions place_options(const FitOptions& options) {
   out.fold_draws = 48;
   out.seed = options.solver.seed;
   out.r_hat_limit = 1.2;
+  if (problem.groups)
+    out.fold = deal_groups(*problem.groups, problem.labels, out.folds, Random(options.solver.seed, group_stream));
   if (options.observer.keep_going)
     out.observer = [&options] {
       if (!options.observer.keep_going()) throw Interrupted();
@@ -77,7 +80,7 @@ void add_row(double kept, std::size_t column, double features, PlaceResult resul
 void add_place_rows(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool,
                     Solved& solved) {
   if (!wanted(prepared, problem, options)) return;
-  const PlaceOptions how = place_options(options);
+  const PlaceOptions how = place_options(problem, options);
   if (!affordable(problem, how, solved)) {
     solved.why += "; cells that keep fewer than 12 features are left out: they would cost more than all others";
     return;

@@ -89,7 +89,7 @@ Solved solve(const Prepared& prepared, const GridProblem& problem, const FitOpti
     out.resumed_cells = checkpoint->resumed();
   }
   out.posteriors = solve_cells(problem, out.grid, run, options.observer, pool);
-  if (pick.solver == Solver::ep && shards.alone() && sampler_helps(options, out, samples * inputs)) {
+  if (pick.solver == Solver::ep && shards.alone() && !problem.groups && sampler_helps(options, out, samples * inputs)) {
     out.solver = Solver::gibbs;
     out.why = "ep converged in no cell, and these data are small enough to sample";
     out.posteriors = solve_cells(problem, out.grid, make_run(out.solver, options), options.observer, pool);

@@ -187,6 +187,24 @@ void DualGaussian::field_variances(std::span<double> out) const {
   }
 }
 
+// Sigma_b's and what the negative part adds, row by row as above.
+Matrix DualGaussian::field_covariance(std::span<const std::size_t> samples) const {
+  const auto size = static_cast<Eigen::Index>(samples.size());
+  Matrix out(size, size), rows(size, c_.cols());
+  for (Eigen::Index i = 0; i < size; ++i) {
+    const auto mu = static_cast<Eigen::Index>(samples[static_cast<std::size_t>(i)]);
+    const auto at = std::ranges::lower_bound(negative_, mu);
+    if (at != negative_.end() && *at == mu)
+      rows.row(i) = covariance_.row(at - negative_.begin()) * solve_.transpose();
+    else
+      rows.row(i) = -c_.row(mu) / positive_[mu];
+    for (Eigen::Index j = 0; j < size; ++j)
+      out(i, j) = base_covariance(mu, static_cast<Eigen::Index>(samples[static_cast<std::size_t>(j)]));
+  }
+  out.noalias() += rows * rows.transpose();
+  return out;
+}
+
 Matrix DualGaussian::split_rows() const {
   return solve_.rightCols(static_cast<Eigen::Index>(split_base_.size())).transpose();
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "leave/group_cavity.hpp"
+
 namespace cavity {
 
 namespace {
@@ -221,8 +223,33 @@ Posterior EpUpdate::posterior() const {
   out.common_field_variance = sum / static_cast<double>(m_);
   out.log_partition = log_partition();
   out.log_evidence = out.log_partition + density_correction();
-  leave_one_out(problem_.activation, out);
+  if (problem_.groups)
+    leave_groups_out(*problem_.groups, out);
+  else
+    leave_one_out(problem_.activation, out);
   return out;
+}
+
+void EpUpdate::leave_groups_out(const SampleGroups& groups, Posterior& out) const {
+  std::vector<double> mean = cavity_mean_, variance = cavity_variance_;
+  for (const auto& members : groups.members) {
+    if (members.size() == 1) continue;
+    const auto size = static_cast<Eigen::Index>(members.size());
+    GroupFields fields{joint_.field_covariance(members), Eigen::VectorXd(size), Eigen::VectorXd(size),
+                       Eigen::VectorXd(size)};
+    for (Eigen::Index i = 0; i < size; ++i) {
+      const std::size_t mu = members[static_cast<std::size_t>(i)];
+      fields.mean[i] = gaussian_.field_mean[mu];
+      fields.site_precision[i] = sites_.omega[mu];
+      fields.site_linear[i] = sites_.eta[mu];
+    }
+    const GroupCavity cavity = group_cavity(fields);
+    for (Eigen::Index i = 0; i < size; ++i) {
+      mean[members[static_cast<std::size_t>(i)]] = cavity.mean[i];
+      variance[members[static_cast<std::size_t>(i)]] = cavity.variance[i];
+    }
+  }
+  leave_out(problem_.activation, mean, variance, out);
 }
 
 }  // namespace cavity

@@ -55,6 +55,7 @@ class EpUpdate {
   void measure_residual(const SiteSigns& signs);
   double log_partition() const;
   double density_correction() const;
+  void leave_groups_out(const SampleGroups& groups, Posterior& out) const;
   void choose_active();
   FeatureResponse feature_response(std::size_t l) const;
   void add_features(std::span<const double> f, NewtonSystem& system, std::vector<double>& reduced) const;

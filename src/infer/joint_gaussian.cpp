@@ -57,4 +57,8 @@ bool JointGaussian::solve(const GaussianSites& sites, GaussianMarginals& out, Si
                                       all_finite(out.mean) && all_finite(out.field_mean));
 }
 
+Matrix JointGaussian::field_covariance(std::span<const std::size_t> samples) const {
+  return primal_ ? primal_->field_covariance(samples) : dual_->field_covariance(samples);
+}
+
 }  // namespace cavity

@@ -44,6 +44,9 @@ class JointGaussian {
   /// False, with `out` in an unspecified state, when Lambda is not positive definite or a variance is not positive.
   bool solve(const GaussianSites& sites, GaussianMarginals& out, SiteCovariance* covariance = nullptr);
 
+  /// Of some fields, at the sites last solved: those of samples that are left out together.
+  Matrix field_covariance(std::span<const std::size_t> samples) const;
+
  private:
   const Problem& problem_;
   std::unique_ptr<PrimalGaussian> primal_;  // the one or the other

@@ -34,6 +34,7 @@ class DualGaussian {
   /// Of the sites last factored.
   void marginals(GaussianMarginals& out);
   void site_covariance(SiteCovariance& out) const;
+  Matrix field_covariance(std::span<const std::size_t> samples) const;
 
   /// Variance of the field x/sqrt(N) . beta + z . gamma, from k = Y T (x/sqrt(N); z): see predictive_variance.cpp.
   const Matrix& dual_weights() const { return w_; }
@@ -83,6 +84,7 @@ class PrimalGaussian {
   bool solve(const GaussianSites& sites, GaussianMarginals& out);
   /// Of the sites last solved.
   void site_covariance(SiteCovariance& out) const;
+  Matrix field_covariance(std::span<const std::size_t> samples) const;
 
  private:
   bool factor(const GaussianSites& sites, GaussianMarginals& out);

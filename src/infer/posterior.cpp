@@ -26,11 +26,16 @@ std::string to_string(Status status) {
 }
 
 void leave_one_out(const AnyActivation& activation, Posterior& posterior) {
-  const std::size_t samples = posterior.cavity_mean.size();
+  leave_out(activation, posterior.cavity_mean, posterior.cavity_variance, posterior);
+}
+
+void leave_out(const AnyActivation& activation, std::span<const double> mean, std::span<const double> variance,
+               Posterior& posterior) {
+  const std::size_t samples = mean.size();
   posterior.loo_log_probability.resize(samples);
-  log_averages(activation, posterior.cavity_mean, posterior.cavity_variance, posterior.loo_log_probability);
+  log_averages(activation, mean, variance, posterior.loo_log_probability);
   // g >= 1/2 exactly when D >= 0 (f(u) + f(-u) = 1).
-  posterior.loo_error = sign_error(posterior.cavity_mean);
+  posterior.loo_error = sign_error(mean);
   posterior.loo_log_loss =
       -std::accumulate(posterior.loo_log_probability.begin(), posterior.loo_log_probability.end(), 0.0) /
       static_cast<double>(samples);

@@ -35,7 +35,7 @@ struct Posterior {
   std::vector<double> inclusion, mean, variance;  // a feature; of the weight beta_l
   std::vector<double> covariate_mean, covariate_variance;
   std::vector<double> cavity_mean, cavity_variance;  // a sample: its field with the sample left out, D and V
-  std::vector<double> loo_log_probability;           // a sample: ln g(D; V) of its own label
+  std::vector<double> loo_log_probability;  // a sample: ln g of its own label, with all that are left out with it
   double loo_error = 0, loo_log_loss = 0;
   double train_error = 0;
   // NaN where the solver has none: ln P(labels) at the prior below, and for the prior constrained to the density.
@@ -51,6 +51,9 @@ struct Posterior {
 
 /// Fills loo_log_probability, loo_error and loo_log_loss from the cavities: g(D_mu; V_mu); a tie counts one half.
 void leave_one_out(const AnyActivation& activation, Posterior& posterior);
+/// The same from the fields of samples that are left out together.
+void leave_out(const AnyActivation& activation, std::span<const double> mean, std::span<const double> variance,
+               Posterior& posterior);
 
 /// Share of samples whose field has the wrong sign, ties one half.
 double sign_error(std::span<const double> fields);

@@ -80,6 +80,14 @@ void PrimalGaussian::site_covariance(SiteCovariance& out) const {
   mirror_lower(out.values, pool_);
 }
 
+Matrix PrimalGaussian::field_covariance(std::span<const std::size_t> samples) const {
+  Matrix y(sigma_.rows(), static_cast<Eigen::Index>(samples.size()));
+  for (Eigen::Index l = 0; l < y.rows(); ++l)
+    for (Eigen::Index i = 0; i < y.cols(); ++i)
+      y(l, i) = entry(static_cast<Eigen::Index>(samples[static_cast<std::size_t>(i)]), l);
+  return y.transpose() * (sigma_ * y);
+}
+
 double PrimalGaussian::entry(Eigen::Index sample, Eigen::Index row) const {
   const auto l = static_cast<std::size_t>(row);
   return y_.tile(l / kernels::tile_width, static_cast<std::size_t>(sample))[l % kernels::tile_width];

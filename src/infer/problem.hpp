@@ -7,6 +7,7 @@
 
 #include "base/matrix.hpp"
 #include "design/design.hpp"
+#include "leave/sample_groups.hpp"
 #include "model/activation.hpp"
 
 namespace cavity {
@@ -26,6 +27,7 @@ struct Problem {
   const Covariates& covariates;
   AnyActivation activation;
   double density;
+  const SampleGroups* groups = nullptr;  // samples that are left out together; none: each alone
 };
 
 /// Throws std::invalid_argument unless sizes, labels and density fit together.

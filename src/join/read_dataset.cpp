@@ -1,6 +1,10 @@
 // A data set from all the files that it is spread over.
+#include <fmt/format.h>
+
 #include "cavity/errors.hpp"
 #include "cavity/read.hpp"
+#include "file/messages.hpp"
+#include "file/number.hpp"
 #include "join/covariate_file.hpp"
 #include "join/join_samples.hpp"
 #include "join/sample_sheet.hpp"
@@ -27,10 +31,21 @@ Dataset read_with_sheet(const std::string& path, const ReadOptions& options) {
   return dataset;
 }
 
+/// Asked for and found; what is not known is no group.
+void check_groups(const std::string& path, const ReadOptions& options, Dataset& dataset) {
+  if (options.group.empty()) return;
+  if (dataset.groups.empty())
+    throw UsageError(fmt::format("{} has no column {}: groups of such a table stand in a sample sheet (`samples`)",
+                                 shown_path(path), shown(options.group)));
+  for (std::string& group : dataset.groups)
+    if (read_value(group).kind == Kind::missing) group.clear();
+}
+
 }  // namespace
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options) {
   Dataset dataset = options.sample_sheet.empty() ? read_table(path, options) : read_with_sheet(path, options);
+  check_groups(path, options, dataset);
   if (!options.covariate_file.empty()) read_covariate_file(options.covariate_file, dataset);
   return dataset;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/matrix.hpp"
+#include "leave/mean_error.hpp"
 #include "model/normal.hpp"
 #include "model/score.hpp"
 
@@ -32,14 +33,14 @@ Matrix signed_rows(const FeatureMatrix& encoded, std::span<const std::int8_t> la
 double slope_of_log(double x) { return x < -30 ? -x : std::exp(-0.5 * x * x) / (2.5066282746310002 * normal_cdf(x)); }
 
 /// The mode without the samples of one fold; concave, so that Newton's steps with the curvature s (s + x) get there.
-Vector fit_without(const Matrix& rows, std::size_t fold, std::size_t folds, Vector weights) {
+Vector fit_without(const Matrix& rows, std::size_t fold, std::span<const std::size_t> fold_of, Vector weights) {
   Vector prior = Vector::Constant(rows.cols(), precision);
   prior(0) = intercept_precision;
   for (int step = 0; step < 50; ++step) {
     Vector gradient = -prior.cwiseProduct(weights);
     Matrix curvature = prior.asDiagonal();
     for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-      if (static_cast<std::size_t>(i) % folds == fold) continue;
+      if (fold_of[static_cast<std::size_t>(i)] == fold) continue;
       const double x = rows.row(i).dot(weights), slope = slope_of_log(x);
       gradient += slope * rows.row(i).transpose();
       curvature.noalias() += slope * (slope + x) * rows.row(i).transpose() * rows.row(i);
@@ -52,41 +53,42 @@ Vector fit_without(const Matrix& rows, std::size_t fold, std::size_t folds, Vect
 }
 
 template <class Loss>
-Gain gain(std::span<const double> first, std::span<const double> second, const Loss& loss) {
-  const auto count = static_cast<double>(first.size());
+Gain gain(std::span<const double> first, std::span<const double> second, const SampleGroups* groups, const Loss& loss) {
   Gain out;
-  double square = 0;
+  std::vector<double> difference;
   for (std::size_t i = 0; i < first.size(); ++i) {
-    const double difference = loss(first[i]) - loss(second[i]);
-    out.value += difference / count;
-    square += difference * difference / count;
+    difference.push_back(loss(first[i]) - loss(second[i]));
+    out.value += difference.back() / static_cast<double>(first.size());
   }
-  out.se = std::sqrt(std::max(square - out.value * out.value, 0.0) / count);
+  out.se = standard_error(difference, groups);
   return out;
 }
 
 }  // namespace
 
 std::vector<double> leave_out_covariates(const FeatureMatrix& encoded, std::span<const std::int8_t> labels,
-                                         ThreadPool& pool) {
+                                         const SampleGroups* groups, ThreadPool& pool) {
   const Matrix rows = signed_rows(encoded, labels);
-  const std::size_t samples = labels.size(), folds = samples <= most_refits ? samples : folds_of_many;
-  const Vector all = fit_without(rows, folds, folds, Vector::Zero(rows.cols()));
+  const std::size_t samples = labels.size(), units = groups ? groups->count() : samples;
+  const std::size_t folds = units <= most_refits ? units : folds_of_many;
+  std::vector<std::size_t> fold_of(samples);
+  for (std::size_t i = 0; i < samples; ++i) fold_of[i] = (groups ? groups->of[i] : i) % folds;
+  const Vector all = fit_without(rows, folds, fold_of, Vector::Zero(rows.cols()));
   std::vector<double> out(samples);
   pool.run(folds, [&](std::size_t fold) {
-    const Vector weights = fit_without(rows, fold, folds, all);
-    for (std::size_t i = fold; i < samples; i += folds)
-      out[i] = normal_cdf(rows.row(static_cast<Eigen::Index>(i)).dot(weights));
+    const Vector weights = fit_without(rows, fold, fold_of, all);
+    for (std::size_t i = 0; i < samples; ++i)
+      if (fold_of[i] == fold) out[i] = normal_cdf(rows.row(static_cast<Eigen::Index>(i)).dot(weights));
   });
   return out;
 }
 
-Gain error_gain(std::span<const double> first, std::span<const double> second) {
-  return gain(first, second, wrong_label);
+Gain error_gain(std::span<const double> first, std::span<const double> second, const SampleGroups* groups) {
+  return gain(first, second, groups, wrong_label);
 }
 
-Gain log_loss_gain(std::span<const double> first, std::span<const double> second) {
-  return gain(first, second, log_loss);
+Gain log_loss_gain(std::span<const double> first, std::span<const double> second, const SampleGroups* groups) {
+  return gain(first, second, groups, log_loss);
 }
 
 }  // namespace cavity

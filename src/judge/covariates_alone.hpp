@@ -8,19 +8,20 @@
 
 #include "base/threads.hpp"
 #include "cavity/dataset.hpp"
+#include "leave/sample_groups.hpp"
 
 namespace cavity {
 
-/// Probability of each sample's own label by a fit without it; of more than 2000 samples, without a two-hundredth of
-/// them. Cost: a few Newton steps, samples x covariates^2, for each.
+/// Probability of each sample's own label by a fit without it and its group; of more than 2000, without a two-hundredth
+/// of them. Cost: a few Newton steps, samples x covariates^2, for each.
 std::vector<double> leave_out_covariates(const FeatureMatrix& encoded, std::span<const std::int8_t> labels,
-                                         ThreadPool& pool);
+                                         const SampleGroups* groups, ThreadPool& pool);
 
 /// Of two lists of own-label probabilities: how much smaller the second's mean loss is, with its standard error.
 struct Gain {
   double value = 0, se = 0;
 };
-Gain error_gain(std::span<const double> first, std::span<const double> second);
-Gain log_loss_gain(std::span<const double> first, std::span<const double> second);
+Gain error_gain(std::span<const double> first, std::span<const double> second, const SampleGroups* groups = nullptr);
+Gain log_loss_gain(std::span<const double> first, std::span<const double> second, const SampleGroups* groups = nullptr);
 
 }  // namespace cavity

@@ -140,12 +140,12 @@ bool looks_turned(const CsvHead& head, const char* end, const ReadOptions& optio
 }
 
 struct Plan {
-  CsvLayout layout;                     // columns: the names, samples, those left out
-  std::vector<std::size_t> features;    // rows
-  std::vector<std::size_t> covariates;  // rows, in the order asked for
-  std::optional<std::size_t> label;     // row
-  std::vector<std::string> left_out;    // names of columns
-  std::size_t unknown = 0;              // rows that the model does not know
+  CsvLayout layout;                         // columns: the names, samples, those left out
+  std::vector<std::size_t> features;        // rows
+  std::vector<std::size_t> covariates;      // rows, in the order asked for
+  std::optional<std::size_t> label, group;  // rows
+  std::vector<std::string> left_out;        // names of columns
+  std::size_t unknown = 0;                  // rows that the model does not know
 };
 
 [[noreturn]] void no_covariate(const std::string& name, const std::string& path, const ReadOptions& options) {
@@ -159,6 +159,18 @@ struct Plan {
   throw UsageError(message);
 }
 
+std::optional<std::size_t> find_group_row(const std::unordered_map<std::string_view, std::size_t>& place,
+                                          const std::string& path, const ReadOptions& options) {
+  if (options.group.empty()) return std::nullopt;
+  const auto at = place.find(options.group);
+  if (at == place.end())
+    throw UsageError(
+        fmt::format("{}: no group row {}, and the features are in rows; groups can also stand in a sample sheet "
+                    "(`samples`)",
+                    shown_path(path), shown(options.group)));
+  return at->second;
+}
+
 void plan_rows(const NamedRows& rows, const CsvHead& head, const std::string& path, const ReadOptions& options,
                Plan& plan) {
   plan.label = find_label_row(rows, head, path, options);
@@ -169,9 +181,11 @@ void plan_rows(const NamedRows& rows, const CsvHead& head, const std::string& pa
     if (at == place.end()) no_covariate(name, path, options);
     plan.covariates.push_back(at->second);
   }
+  plan.group = find_group_row(place, path, options);
   const Names model = set_of(options.expected_features);
   for (std::size_t row = 0; row < rows.rows.size(); ++row) {
-    if (plan.label == row || std::find(plan.covariates.begin(), plan.covariates.end(), row) != plan.covariates.end())
+    if (plan.label == row || plan.group == row ||
+        std::find(plan.covariates.begin(), plan.covariates.end(), row) != plan.covariates.end())
       continue;
     if (model.empty() || model.contains(rows.rows[row].name))
       plan.features.push_back(row);
@@ -186,7 +200,7 @@ void plan_rows(const NamedRows& rows, const CsvHead& head, const std::string& pa
 void plan_columns(const CsvHead& head, const std::string& path, const ReadOptions& options, Plan& plan) {
   CsvLayout& layout = plan.layout;
   const Names known = set_of(options.known_samples.ids);
-  const bool only_numbers = !plan.label && plan.covariates.empty();
+  const bool only_numbers = !plan.label && !plan.group && plan.covariates.empty();
   layout.roles.assign(head.columns(), Role::ignored);
   layout.roles[0] = Role::sample_id;
   layout.sample_id = 0;
@@ -320,6 +334,7 @@ Dataset read_features_in_rows(const Bytes& bytes, const char* end, const CsvHead
     if (plan.layout.roles[column] == Role::feature) out.sample_names.push_back(plan.layout.names[column]);
   for (const std::size_t row : plan.covariates)
     out.covariates.push_back({std::string(rows.rows[row].name), sample_values(rows, row, head, plan, path)});
+  if (plan.group) out.groups = sample_values(rows, *plan.group, head, plan, path);
   if (!plan.label) return out;
   out.label_name = rows.rows[*plan.label].name;
   out.notes.push_back(fmt::format("label: row {}", shown(out.label_name)));

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "cavity/errors.hpp"
+#include "file/lower_case.hpp"
 #include "file/messages.hpp"
 #include "read/labels.hpp"
 #include "read/labels_file.hpp"
@@ -45,6 +46,12 @@ void check_options(const ReadOptions& options) {
     throw UsageError(
         "a PLINK fileset has no named columns: the phenotype stands in its .fam or in a file of labels (`labels`), "
         "covariates in a file of their own (`covariate_file`)");
+  const std::string group = lower_case(options.group);
+  if (!group.empty() && group != "fid" && group != "family" && group != "1")
+    throw UsageError(fmt::format(
+        "groups of a PLINK fileset are the families of its .fam: `group=FID`, not {}; others stand in a sample sheet "
+        "(`samples`)",
+        shown(options.group)));
 }
 
 }  // namespace
@@ -78,7 +85,10 @@ Dataset read_genotypes(const std::string& path, const ReadOptions& options) {
   if (some_missing) texts = {{}, {}, texts.path};  // only where labels are not required
   assign_labels(dataset, texts, options);
   dataset.label_name = "phenotype";
-  for (const std::size_t mu : used) dataset.sample_names.push_back(plink.sample_names[mu]);
+  for (const std::size_t mu : used) {
+    dataset.sample_names.push_back(plink.sample_names[mu]);
+    if (!options.group.empty()) dataset.groups.push_back(plink.families[mu]);
+  }
   dataset.feature_names = std::move(plink.variant_names);
   GenotypeCalls calls{plink.packed, plink.samples, plink.variants, plink.bytes_per_variant};
   if (options.memory > 0) calls.most_resident = options.memory;

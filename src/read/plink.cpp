@@ -197,6 +197,8 @@ Plink plink_from_bytes(const PlinkBytes& bytes, const PlinkFiles& names) {
     plink.samples = lines.size();
     plink.sample_names = sample_names_of(lines, names.fam);
     plink.phenotypes = phenotypes_of(lines, names.fam);
+    for (const auto& line : lines)
+      plink.families.emplace_back(line.fields[0] == "0" ? std::string_view() : line.fields[0]);
   }
   const auto lines = read_lines(bytes.bim, names.bim, "chromosome, id, centimorgans, position, A1, A2", "variants");
   plink.variants = lines.size();

@@ -23,6 +23,7 @@ struct Plink {
   /// The variant's id; where that is "." or repeated chromosome:position:A1:A2, numbered should that repeat too.
   std::vector<std::string> variant_names;
   std::vector<std::string> sample_names;  // within-family ids, or family:id where these repeat
+  std::vector<std::string> families;      // "" for 0, which is none
   /// The .fam's sixth column as text, "" where missing (-9, 0, NA). PLINK codes controls 1 and cases 2.
   std::vector<std::string> phenotypes;
   std::shared_ptr<const MappedFile> bed;

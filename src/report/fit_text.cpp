@@ -28,13 +28,16 @@ std::string header(const Fit& fit, const Style& style) {
   return out;
 }
 
+/// What the errors are by.
+std::string left_out(const LooEstimate& loo) { return loo.groups > 0 ? "leave-one-group-out" : "leave-one-out"; }
+
 // A row a density, a column a noise: leave-one-out error, * the chosen cell, marks for cells that take no part.
 std::string grid_table(const Fit& fit) {
   std::vector<double> densities;
   for (const Cell& c : fit.grid)
     if (densities.empty() || densities.back() != c.density) densities.push_back(c.density);
   const std::size_t columns = fit.grid.size() / densities.size();
-  std::string out = "\nleave-one-out error by density (rows) and noise (columns)\n";
+  std::string out = fmt::format("\n{} error by density (rows) and noise (columns)\n", left_out(fit.loo));
   out += fmt::format("{:>10} {:>8}", "density", "kept");
   for (std::size_t j = 0; j < columns; ++j) out += fmt::format(" {:>8.3g}", fit.grid[j].noise);
   out += "\n";
@@ -63,13 +66,14 @@ std::string grid_table(const Fit& fit) {
   return out;
 }
 
-std::string check(const LooCheck& by) {
+std::string check(const LooCheck& by, bool groups) {
   std::string out =
-      fmt::format("checked by {} refits: largest difference of a probability {:.3f}, mean {:.3f}, {} labels change\n",
-                  by.checked, by.largest_difference, by.mean_difference, by.changed_labels);
+      fmt::format("checked by {} refits{}: largest difference of a probability {:.3f}, mean {:.3f}, {} labels change\n",
+                  by.refits, groups ? fmt::format(" without a group ({} samples)", by.checked) : "",
+                  by.largest_difference, by.mean_difference, by.changed_labels);
   if (by.failed > 0)
     out += fmt::format("{} of the {} refits asked for did not converge and {} nothing\n", by.failed,
-                       by.failed + by.checked, by.failed == 1 ? "says" : "say");
+                       by.failed + by.refits, by.failed == 1 ? "says" : "say");
   return out;
 }
 
@@ -106,13 +110,14 @@ std::string result(const Fit& fit, const Style& style) {
     out += fmt::format("\nchosen: density {:.4g}, noise {:.4g} ({}, {} updates, residual {:.1e})\n", chosen.density,
                        chosen.noise, chosen.status, chosen.iterations, chosen.residual);
   const Guess guess = best_guess(fit.data.class_counts, fit.data.population);
-  out += style.bold("leave-one-out error " + error_words(fit.loo));
+  out += style.bold(left_out(fit.loo) + " error " + error_words(fit.loo));
   out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}, training error {:.1f} %\n",
                      fit.model.class_names[guess.positive ? 1 : 0], 100 * guess.error, fit.loo.log_loss,
                      100 * fit.train_error);
   out += accuracy_words(fit);
-  if (fit.model.mixture.recalibration) out += "probabilities recalibrated on the leave-one-out predictions\n";
-  if (fit.loo_check) out += check(*fit.loo_check);
+  if (fit.model.mixture.recalibration)
+    out += "probabilities recalibrated on the " + left_out(fit.loo) + " predictions\n";
+  if (fit.loo_check) out += check(*fit.loo_check, fit.loo.groups > 0);
   return out;
 }
 

@@ -52,6 +52,11 @@ void add_accuracy(const LooEstimate& loo, Json& out) {
   out["loo_error"] = json_number(loo.error);
   out["loo_error_se"] = json_number(loo.error_se);
   out["loo_log_loss"] = json_number(loo.log_loss);
+  if (loo.groups > 0) {
+    out["sample_groups"] = loo.groups;
+    out["group_loo_error"] = out["loo_error"];
+    out["group_loo_log_loss"] = out["loo_log_loss"];
+  }
   if (loo.probability.empty()) return;
   out["loo_error_interval"] = interval_json(a.error);
   out["confusion"] = {{"true_positive", a.true_positive},
@@ -84,7 +89,8 @@ void add_guessing(const Fit& fit, Json& out) {
 }
 
 Json loo_check_json(const LooCheck& check) {
-  return {{"refits", check.checked},
+  return {{"refits", check.refits},
+          {"samples", check.checked},
           {"failed", check.failed},
           {"largest_difference", check.largest_difference},
           {"mean_difference", check.mean_difference},

@@ -7,6 +7,8 @@
 
 #include "cavity/errors.hpp"
 #include "file/checksum.hpp"
+#include "file/messages.hpp"
+#include "grid/solve.hpp"
 
 namespace cavity {
 
@@ -18,6 +20,7 @@ double checksum_of(const Dataset& data, const FitOptions& options) {
   const auto add = [&sum](const std::string& text) { sum.add(fmt::format("{}:{}", text.size(), text)); };
   for (const auto& name : data.feature_names) add(name);
   for (const auto& name : data.class_names) add(name);
+  for (const auto& name : data.groups) add(name);
   sum.add({reinterpret_cast<const char*>(data.labels.data()), data.labels.size()});
   for (const auto* values : {&options.grid.density, &options.grid.noise, &options.grid.width})
     for (const double value : *values) add(std::to_string(value));
@@ -33,6 +36,33 @@ Labelled checked_labels(const Dataset& data) {
   if (positive == 0 || positive == static_cast<std::ptrdiff_t>(data.labels.size()))
     throw InputError("all samples are of one class: two classes are required");
   return {data.labels, data.class_names, data.label_name, data.id_name, data.sample_names, data.groups, data.notes};
+}
+
+std::optional<SampleGroups> checked_groups(const Dataset& data, const FitOptions& options) {
+  if (data.groups.empty()) return std::nullopt;
+  if (data.groups.size() != data.samples())
+    throw InputError(fmt::format("{} names of groups for {} samples", data.groups.size(), data.samples()));
+  const SolverPick pick = pick_solver(options.solver.kind, data.features, data.features.cols());
+  if (pick.solver != Solver::ep)
+    throw UsageError(fmt::format(
+        "groups of samples (`group`) are left out together by ep alone, and this fit takes {} ({}): ask for "
+        "`solver=ep` where the table is small enough, or keep one sample, or the mean, of each group",
+        to_string(pick.solver), pick.why));
+  SampleGroups groups = gather_groups(data.groups);
+  if (groups.count() == 1)
+    throw InputError(fmt::format("all samples belong to one group, {}: nothing is left when it is left out",
+                                 shown(data.groups.front())));
+  for (const auto& members : groups.members) {
+    std::array<std::size_t, 2> left = {0, 0};
+    for (const std::int8_t y : data.labels) ++left[y > 0 ? 1 : 0];
+    for (const std::size_t mu : members) --left[data.labels[mu] > 0 ? 1 : 0];
+    if (left[0] > 0 && left[1] > 0) continue;
+    throw InputError(fmt::format(
+        "group {} holds every sample of class {}: with it left out one class only is left; its error cannot "
+        "be known without samples of that class in another group",
+        shown(data.groups[members.front()]), shown(data.class_names[left[1] == 0 ? 1 : 0])));
+  }
+  return groups;
 }
 
 void check_population(const FitOptions& options) {

@@ -1,8 +1,11 @@
 // What can be refused before anything is computed.
 #pragma once
 
+#include <optional>
+
 #include "base/shards.hpp"
 #include "cavity/fit.hpp"
+#include "leave/sample_groups.hpp"
 
 namespace cavity {
 
@@ -16,6 +19,10 @@ struct Labelled {
 
 /// InputError unless every sample has a label and both classes are there.
 Labelled checked_labels(const Dataset& data);
+
+/// None where the data name no groups. InputError unless every sample can be left out with its group: there are two
+/// groups or more, and none holds a whole class. UsageError for a solver that cannot leave out groups.
+std::optional<SampleGroups> checked_groups(const Dataset& data, const FitOptions& options);
 
 /// UsageError unless its shares are positive and sum to 1.
 void check_population(const FitOptions& options);

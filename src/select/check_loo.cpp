@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <optional>
 
 #include "base/random.hpp"
 #include "design/some_samples.hpp"
@@ -15,20 +14,28 @@ namespace cavity {
 
 namespace {
 
-std::vector<std::size_t> draw(std::size_t samples, std::size_t count, std::uint64_t seed) {
-  std::vector<std::size_t> order(samples);
+std::vector<std::size_t> draw(std::size_t units, std::size_t count, std::uint64_t seed) {
+  std::vector<std::size_t> order(units);
   std::iota(order.begin(), order.end(), 0);
   Random random(seed, 0x100);
-  for (std::size_t i = 0; i < std::min(count, samples); ++i) std::swap(order[i], order[i + random.below(samples - i)]);
-  order.resize(std::min(count, samples));
+  for (std::size_t i = 0; i < std::min(count, units); ++i) std::swap(order[i], order[i + random.below(units - i)]);
+  order.resize(std::min(count, units));
   return order;
 }
 
-// All samples but one.
-std::vector<std::size_t> all_but(std::size_t samples, std::size_t left_out) {
+// What is left out at a time: samples, or groups of them.
+std::vector<std::vector<std::size_t>> draw_left_out(const GridProblem& problem, std::size_t count, std::uint64_t seed) {
+  std::vector<std::vector<std::size_t>> out;
+  const std::size_t units = problem.groups ? problem.groups->count() : problem.labels.size();
+  for (const std::size_t unit : draw(units, count, seed))
+    out.push_back(problem.groups ? problem.groups->members[unit] : std::vector{unit});
+  return out;
+}
+
+std::vector<std::size_t> all_but(std::size_t samples, std::span<const std::size_t> left_out) {
   std::vector<std::size_t> out;
   for (std::size_t mu = 0; mu < samples; ++mu)
-    if (mu != left_out) out.push_back(mu);
+    if (std::ranges::find(left_out, mu) == left_out.end()) out.push_back(mu);
   return out;
 }
 
@@ -37,61 +44,69 @@ Matrix rows_of(const Covariates& covariates, const std::vector<std::size_t>& row
   return covariates.values(rows, Eigen::all);
 }
 
-// Of the last row of `all` and of its covariates.
-double field_variance(const Problem& refit, const Design& all, const Matrix& covariates, const Posterior& p,
-                      Solver solver, ThreadPool& pool) {
-  if (solver == Solver::gamp)
-    return own_field_variances(all, p.variance, covariates, p.covariate_variance, pool).back();
-  if (p.feature_site_precision.empty()) return p.common_field_variance;
+// Of the rows of `all` beyond those that were fitted.
+std::vector<double> field_variances(const Problem& refit, const Design& all, const Matrix& covariates,
+                                    const Posterior& p, Solver solver, ThreadPool& pool) {
+  const std::size_t fitted = refit.labels.size(), fresh = all.samples() - fitted;
+  if (solver == Solver::gamp) {
+    const std::vector<double> own = own_field_variances(all, p.variance, covariates, p.covariate_variance, pool);
+    return {own.begin() + static_cast<std::ptrdiff_t>(fitted), own.end()};
+  }
+  if (p.feature_site_precision.empty()) return std::vector<double>(fresh, p.common_field_variance);
   const PredictiveVariance variance(refit, p.feature_site_precision, p.sample_site_precision, pool);
-  return variance(all, covariates.bottomRows(1), pool).front();
+  return variance(all, covariates.bottomRows(static_cast<Eigen::Index>(fresh)), pool);
 }
 
-// Probability of the left-out sample's own label by a fit without it; none when that fit did not converge.
-std::optional<double> refit_probability(const GridProblem& problem, const GridPoint& point, const GridRun& run,
-                                        std::size_t left_out, ThreadPool& pool) {
+// Probability of the left-out samples' own labels by a fit without them; nothing when that fit did not converge.
+std::vector<double> refit_probabilities(const GridProblem& problem, const GridPoint& point, const GridRun& run,
+                                        std::span<const std::size_t> left_out, ThreadPool& pool) {
   std::vector<std::size_t> order = all_but(problem.labels.size(), left_out);
   const SomeSamples design(problem.design, order);
   std::vector<std::int8_t> labels;
   for (const std::size_t mu : order) labels.push_back(problem.labels[mu]);
-  order.push_back(left_out);
-  const SomeSamples all(problem.design, order);  // the left-out sample last
+  const std::size_t fitted = order.size();
+  order.insert(order.end(), left_out.begin(), left_out.end());
+  const SomeSamples all(problem.design, order);  // the left-out samples last
   const Matrix z = rows_of(problem.covariates, order);
-  const Covariates covariates{z.topRows(z.rows() - 1), problem.covariates.precision};
+  const Covariates covariates{z.topRows(static_cast<Eigen::Index>(fitted)), problem.covariates.precision};
   GridRun one = run;
   one.done = nullptr;
   const Grid grid{{point.density}, {{point.noise}}, {{point.width}}};
   const GridProblem without{design, labels, covariates, problem.activation};
   const Posterior p = solve_grid(without, grid, one, pool).front();
-  if (!usable(p.status)) return std::nullopt;
-  const double field = field_means(all, p.mean, z, p.covariate_mean, pool).back();
+  if (!usable(p.status)) return {};
+  const std::vector<double> field = field_means(all, p.mean, z, p.covariate_mean, pool);
   const Problem refit = without.at(point);
-  return average_likelihood(refit.activation, problem.labels[left_out] * field,
-                            field_variance(refit, all, z, p, run.solver, pool));
+  const std::vector<double> variance = field_variances(refit, all, z, p, run.solver, pool);
+  std::vector<double> out;
+  for (std::size_t i = 0; i < left_out.size(); ++i)
+    out.push_back(average_likelihood(refit.activation, problem.labels[left_out[i]] * field[fitted + i], variance[i]));
+  return out;
+}
+
+void compare(double refit, double cavity, LooCheck& check) {
+  const double difference = std::abs(refit - cavity);
+  ++check.checked;
+  check.changed_labels += (refit < 0.5) != (cavity < 0.5);
+  check.largest_difference = std::max(check.largest_difference, difference);
+  check.mean_difference += difference;
 }
 
 }  // namespace
 
 LooCheck check_loo(const GridProblem& problem, const GridPoint& point, const GridRun& run, const Posterior& posterior,
                    std::size_t count, ThreadPool& pool) {
-  const std::vector<std::size_t> left_out = draw(problem.labels.size(), count, run.seed);
-  std::vector<std::optional<double>> probability(left_out.size());
+  const auto left_out = draw_left_out(problem, count, run.seed);
+  std::vector<std::vector<double>> probability(left_out.size());
   pool.run(left_out.size(), [&](std::size_t i) {
     ThreadPool serial(1);
-    probability[i] = refit_probability(problem, point, run, left_out[i], serial);
+    probability[i] = refit_probabilities(problem, point, run, left_out[i], serial);
   });
   LooCheck check;
   for (std::size_t i = 0; i < left_out.size(); ++i) {
-    if (!probability[i]) {
-      ++check.failed;
-      continue;
-    }
-    const double cavity = std::exp(posterior.loo_log_probability[left_out[i]]);
-    const double difference = std::abs(*probability[i] - cavity);
-    ++check.checked;
-    check.changed_labels += (*probability[i] < 0.5) != (cavity < 0.5);
-    check.largest_difference = std::max(check.largest_difference, difference);
-    check.mean_difference += difference;
+    ++(probability[i].empty() ? check.failed : check.refits);
+    for (std::size_t k = 0; k < probability[i].size(); ++k)
+      compare(probability[i][k], std::exp(posterior.loo_log_probability[left_out[i][k]]), check);
   }
   if (check.checked > 0) check.mean_difference /= static_cast<double>(check.checked);
   return check;

@@ -6,8 +6,8 @@
 
 namespace cavity {
 
-/// Refits the grid point with `count` random samples left out, one at a time (the preprocessing stays), and compares
-/// the left-out sample's probability with the cavity's.
+/// Refits the grid point with `count` random samples, or groups of samples, left out, one at a time (the preprocessing
+/// stays), and compares what is left out with the cavities' probabilities.
 LooCheck check_loo(const GridProblem& problem, const GridPoint& point, const GridRun& run, const Posterior& posterior,
                    std::size_t count, ThreadPool& pool);
 

@@ -1,8 +1,12 @@
 #include "select/describe.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <limits>
 
 #include "choose/recalibrate.hpp"
+#include "file/messages.hpp"
 #include "judge/class_weights.hpp"
 #include "judge/covariates_alone.hpp"
 #include "judge/twins.hpp"
@@ -117,7 +121,8 @@ std::optional<LooCheck> describe_check(const Answer& a, const FitOptions& option
 
 std::optional<CovariatesAlone> describe_covariates_alone(const Answer& a, const LooEstimate& loo, ThreadPool& pool) {
   if (a.prepared.covariates.cols == 0) return std::nullopt;
-  const std::vector<double> alone = leave_out_covariates(a.prepared.covariates, a.problem.labels, pool);
+  const std::vector<double> alone =
+      leave_out_covariates(a.prepared.covariates, a.problem.labels, a.problem.groups, pool);
   std::vector<double> both;
   CovariatesAlone out;
   const auto samples = static_cast<double>(alone.size());
@@ -126,12 +131,21 @@ std::optional<CovariatesAlone> describe_covariates_alone(const Answer& a, const 
     out.error += wrong_label(alone[mu]) / samples;
     out.log_loss += log_loss(alone[mu]) / samples;
   }
-  const Gain error = error_gain(alone, both), logs = log_loss_gain(alone, both);
+  const Gain error = error_gain(alone, both, a.problem.groups), logs = log_loss_gain(alone, both, a.problem.groups);
   out.error_gain = error.value;
   out.error_gain_se = error.se;
   out.log_loss_gain = logs.value;
   out.log_loss_gain_se = logs.se;
   return out;
+}
+
+void note_groups(const SampleGroups& groups, Fit& out) {
+  const auto alone = std::ranges::count(out.data.groups, std::string());
+  std::string note = fmt::format("groups: {} of {}, the largest of {}; each is left out as a whole", groups.count(),
+                                 counted(groups.of.size(), "sample"), counted(groups.largest(), "sample"));
+  if (alone > 0)
+    note += fmt::format("; {} without a group, each by itself", counted(static_cast<std::size_t>(alone), "sample"));
+  out.data.notes.push_back(note);
 }
 
 Resources describe_resources(const Answer& a, const ThreadPool& pool) {
@@ -150,6 +164,7 @@ DataSummary describe_data(const Labelled& data, const Prepared& prepared) {
   for (const auto y : data.labels) ++out.class_counts[y > 0 ? 1 : 0];
   out.sample_names = data.sample_names;
   out.labels = data.labels;
+  out.groups = data.groups;
   out.notes = data.notes;
   out.notes.insert(out.notes.end(), prepared.notes.begin(), prepared.notes.end());
   return out;
@@ -170,7 +185,8 @@ Fit describe(const Answer& a, const FitOptions& options, ThreadPool& pool) {
   out.model.id_name = a.data.id_name;
   out.model.preprocessing = a.prepared.preprocessing;
   out.model.mixture = describe_mixture(a, options, sites);
-  out.loo = loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration, options.population);
+  out.loo =
+      loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration, a.problem.groups, options.population);
   out.data.population = options.population;
   if (options.population) out.model.prior_shift = prior_shift(a.problem.labels, *options.population);
   const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.weight);
@@ -182,6 +198,7 @@ Fit describe(const Answer& a, const FitOptions& options, ThreadPool& pool) {
   if (sites) out.model.training = training_rows(a.prepared, a.data.labels, a.problem.design.shards());
   out.resources = describe_resources(a, pool);
   out.warnings = fit_warnings(out, a.solved.solver, a.choice);
+  if (a.problem.groups) note_groups(*a.problem.groups, out);
   const Warnings more = warnings_about_data(out, a.data, find_twins(a.problem.design, a.prepared.inputs()));
   out.warnings.insert(out.warnings.end(), more.begin(), more.end());
   return out;

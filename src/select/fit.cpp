@@ -25,16 +25,19 @@ Fit fit(Dataset data, const FitOptions& options) { return fit(std::move(data), o
 
 Fit fit(Dataset data, const FitOptions& options, const Shards& shards) {
   const Labelled labelled = checked_labels(data);
+  const std::optional<SampleGroups> groups = checked_groups(data, options);
   check_population(options);
   check_processes(data, options, shards);
   ThreadPool pool(options.threads);
   const FitOptions how = with_rows(data, options);
-  const Prepared prepared = prepare_by_pilot(std::move(data), labelled.labels, how, pool, shards);
+  const Prepared prepared =
+      prepare_by_pilot(std::move(data), {labelled.labels, groups ? &*groups : nullptr}, how, pool, shards);
   const auto design = make_design(prepared, shards);
   const bool intercept = options.intercept && options.solver.kind != Solver::bp;
   const Covariates covariates =
       make_covariates(prepared.covariates, prepared.samples(), intercept, covariate_prior_precision);
-  const GridProblem problem{*design, labelled.labels, covariates, options.activation.value_or(ActivationKind::step)};
+  const GridProblem problem{*design, labelled.labels, covariates, options.activation.value_or(ActivationKind::step),
+                            groups ? &*groups : nullptr};
   Solved solved = solve(prepared, problem, options, pool);
   const Choice choice = settle(problem, options, solved, pool);
   if (choice.loo_log_probability.empty())

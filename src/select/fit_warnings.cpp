@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "file/messages.hpp"
+#include "leave/sample_groups.hpp"
 
 namespace cavity {
 
@@ -102,26 +103,53 @@ Warnings about_samples(const Fit& fit, bool any_converged) {
   return out;
 }
 
-Warnings about_twins(const Labelled& data, const std::vector<Twins>& twins) {
+Warnings about_groups(const Fit& fit) {
+  if (fit.loo.groups == 0) return {};
+  constexpr std::size_t few_groups = 10;
+  Warnings out;
+  const SampleGroups groups = gather_groups(fit.data.groups);
+  for (const auto& members : groups.members)
+    if (3 * members.size() > fit.data.samples)
+      out.push_back({"large-group",
+                     fmt::format("group {} holds {} of {} samples: what the fit without it would say of them is "
+                                 "extrapolated too far",
+                                 shown(fit.data.groups[members.front()]), members.size(), fit.data.samples),
+                     fmt::format("check with `check_loo={}`, which refits without each group", groups.count())});
+  if (groups.count() < few_groups)
+    out.push_back({"few-groups",
+                   fmt::format("there are only {} groups: the error on a new one is hardly known", groups.count()),
+                   "get samples of more groups"});
+  return out;
+}
+
+/// Those of a group are left out together, and no harm.
+std::vector<Twins> parted(const Labelled& data, std::vector<Twins> twins) {
+  const auto together = [&](const Twins& t) {
+    return !data.groups.empty() && !data.groups[t.first].empty() && data.groups[t.first] == data.groups[t.second];
+  };
+  std::erase_if(twins, together);
+  return twins;
+}
+
+Warnings about_twins(const Labelled& data, const std::vector<Twins>& all) {
+  const std::vector<Twins> twins = parted(data, all);
   if (twins.empty()) return {};
   constexpr std::size_t most_shown = 5;
   std::string pairs;
-  std::size_t together = 0;
   const auto name = [&](std::size_t i) {
     return i < data.sample_names.size() ? data.sample_names[i] : std::to_string(i + 1);
   };
   for (std::size_t k = 0; k < twins.size(); ++k) {
     const auto [a, b, correlation] = twins[k];
     if (k < most_shown) pairs += fmt::format("{}{} and {} ({:.3f})", k == 0 ? "" : ", ", name(a), name(b), correlation);
-    together += !data.groups.empty() && data.groups[a] == data.groups[b] ? 1 : 0;
   }
   if (twins.size() > most_shown) pairs += fmt::format(" and {} more", twins.size() - most_shown);
   return {
       {"near-duplicates",
-       fmt::format("{} of samples {} far more alike than the others (correlation): {}{}; a sample that is left out "
+       fmt::format("{} of samples {} far more alike than the others (correlation{}): {}; a sample that is left out "
                    "while its twin is not is no new sample, so the leave-one-out error can be far too small",
-                   counted(twins.size(), "pair"), twins.size() == 1 ? "is" : "are", pairs,
-                   data.groups.empty() ? "" : fmt::format("; {} of them within a group", together)),
+                   counted(twins.size(), "pair"), twins.size() == 1 ? "is" : "are",
+                   data.groups.empty() ? "" : "; of different groups", pairs),
        "if they are copies or repeated measurements of one patient, say which samples belong together (`group`), or "
        "keep one of each, or their mean"}};
 }
@@ -146,7 +174,7 @@ std::vector<Warning> fit_warnings(const Fit& fit, Solver solver, const Choice& c
   for (const Warnings& some :
        {about_convergence(fit, choice.any_converged), about_restricted_cells(fit), about_chains(fit),
         solver == Solver::amp || solver == Solver::gamp ? about_independence(to_string(solver)) : Warnings(),
-        about_mixture(fit), about_samples(fit, choice.any_converged)})
+        about_mixture(fit), about_samples(fit, choice.any_converged), about_groups(fit)})
     out.insert(out.end(), some.begin(), some.end());
   return out;
 }

@@ -4,9 +4,33 @@
 
 #include "choose/recalibrate.hpp"
 #include "judge/class_weights.hpp"
+#include "leave/mean_error.hpp"
 #include "model/score.hpp"
 
 namespace cavity {
+
+namespace {
+
+/// Members of a group err together: as many samples that err alone know the error as well lie between the number of
+/// groups and that of samples.
+void know_by_groups(std::span<const double> own, std::span<const double> weights, const SampleGroups& groups,
+                    LooEstimate& out) {
+  const auto samples = static_cast<double>(own.size());
+  std::vector<double> wrong;
+  double squares = 0;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    wrong.push_back(samples * weights[i] * (wrong_label(own[i]) - out.error));
+    squares += weights[i] * weights[i];
+  }
+  out.groups = groups.count();
+  out.error_se = standard_error(wrong, &groups);
+  const double alone = 1 / squares, fewest = alone * static_cast<double>(groups.count()) / samples;
+  const double spread = out.error * (1 - out.error);
+  const double known_by = spread > 0 ? std::clamp(spread / (out.error_se * out.error_se), fewest, alone) : fewest;
+  out.accuracy.error = wilson_interval(std::clamp(out.error, 0.0, 1.0), known_by);
+}
+
+}  // namespace
 
 LooEstimate loo_estimate(std::span<const double> own, std::vector<double> positive, std::vector<bool> reliable,
                          std::span<const std::int8_t> labels, const std::optional<std::array<double, 2>>& population) {
@@ -30,7 +54,7 @@ LooEstimate loo_estimate(std::span<const double> own, std::vector<double> positi
 }
 
 LooEstimate loo_estimate(const Choice& choice, std::span<const std::int8_t> labels,
-                         const std::optional<Recalibration>& recalibration,
+                         const std::optional<Recalibration>& recalibration, const SampleGroups* groups,
                          const std::optional<std::array<double, 2>>& population) {
   const double factor = population ? prior_shift(labels, *population) : 1;
   std::vector<double> own, positive;
@@ -40,7 +64,9 @@ LooEstimate loo_estimate(const Choice& choice, std::span<const std::int8_t> labe
     if (population) own.back() = shifted(own.back(), labels[mu] > 0 ? factor : 1 / factor);
     positive.push_back(labels[mu] > 0 ? own.back() : 1 - own.back());
   }
-  return loo_estimate(own, std::move(positive), choice.loo_reliable, labels, population);
+  LooEstimate out = loo_estimate(own, std::move(positive), choice.loo_reliable, labels, population);
+  if (groups) know_by_groups(own, class_weights(labels, population), *groups, out);
+  return out;
 }
 
 }  // namespace cavity

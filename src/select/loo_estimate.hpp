@@ -18,9 +18,10 @@ LooEstimate loo_estimate(std::span<const double> own, std::vector<double> positi
                          std::span<const std::int8_t> labels,
                          const std::optional<std::array<double, 2>>& population = {});
 
-/// The mixture's, recalibrated where it is to be, and shifted to the population.
+/// The mixture's, recalibrated where it is to be, and shifted to the population; `groups` of samples were left out as a
+/// whole, where there are any.
 LooEstimate loo_estimate(const Choice& choice, std::span<const std::int8_t> labels,
-                         const std::optional<Recalibration>& recalibration,
+                         const std::optional<Recalibration>& recalibration, const SampleGroups* groups,
                          const std::optional<std::array<double, 2>>& population = {});
 
 }  // namespace cavity

@@ -9,6 +9,7 @@
 
 #include "choose/recalibrate.hpp"
 #include "grid/solve.hpp"
+#include "leave/mean_error.hpp"
 #include "prepare/make_design.hpp"
 #include "select/make_covariates.hpp"
 
@@ -47,13 +48,13 @@ std::vector<double> pilot_densities(std::size_t inputs) {
   return out;
 }
 
-void run(Attempt& attempt, std::vector<double> densities, std::span<const std::int8_t> labels,
-         const FitOptions& options, ThreadPool& pool) {
+void run(Attempt& attempt, std::vector<double> densities, const PilotSamples& samples, const FitOptions& options,
+         ThreadPool& pool) {
   const Prepared& prepared = attempt.prepared;
   const auto design = make_design(prepared);
   const Covariates covariates =
       make_covariates(prepared.covariates, prepared.samples(), options.intercept, covariate_prior_precision);
-  const GridProblem problem{*design, labels, covariates, ActivationKind::step};
+  const GridProblem problem{*design, samples.labels, covariates, ActivationKind::step, samples.groups};
   Grid grid;
   grid.density = std::move(densities);
   grid.noise.assign(grid.density.size(), {pilot_noise.noise});
@@ -73,17 +74,12 @@ void run(Attempt& attempt, std::vector<double> densities, std::span<const std::i
 }
 
 // Whether the gain of `other` is more than what chance may bring.
-bool clearly_better(const Attempt& other, const Attempt& usual) {
+bool clearly_better(const Attempt& other, const Attempt& usual, const SampleGroups* groups) {
   if (other.log_probability.empty() || usual.log_probability.empty()) return usual.log_probability.empty();
-  const auto m = static_cast<double>(usual.log_probability.size());
-  double sum = 0, squares = 0;
-  for (std::size_t mu = 0; mu < usual.log_probability.size(); ++mu) {
-    const double gain = other.log_probability[mu] - usual.log_probability[mu];
-    sum += gain;
-    squares += gain * gain;
-  }
-  const double mean = sum / m, error = std::sqrt((squares / m - mean * mean) / m);
-  return mean > std::max(clear_gain, 2 * error);
+  std::vector<double> gain;
+  for (std::size_t mu = 0; mu < usual.log_probability.size(); ++mu)
+    gain.push_back(other.log_probability[mu] - usual.log_probability[mu]);
+  return -mean_loss(gain) > std::max(clear_gain, 2 * standard_error(gain, groups));
 }
 
 // Where all columns vary alike both preparations are the same.
@@ -105,8 +101,8 @@ bool worth_trying(const Dataset& data, const FitOptions& options, const Shards& 
 
 }  // namespace
 
-Prepared prepare_by_pilot(Dataset&& data, std::span<const std::int8_t> labels, const FitOptions& options,
-                          ThreadPool& pool, const Shards& shards) {
+Prepared prepare_by_pilot(Dataset&& data, const PilotSamples& samples, const FitOptions& options, ThreadPool& pool,
+                          const Shards& shards) {
   if (!worth_trying(data, options, shards)) return prepare(std::move(data), options.preprocessing, pool, shards);
   const auto attempt = [&](PreprocessingOptions how) {
     Dataset copy;  // shares the values until they are written to
@@ -123,10 +119,10 @@ Prepared prepare_by_pilot(Dataset&& data, std::span<const std::int8_t> labels, c
   bare.unit_variance = false;
   Attempt other = attempt(bare);
   data = {};
-  for (Attempt* one : {&usual, &other}) run(*one, {0.5}, labels, options, pool);
+  for (Attempt* one : {&usual, &other}) run(*one, {0.5}, samples, options, pool);
   if (other.log_loss < usual.log_loss)
-    for (Attempt* one : {&usual, &other}) run(*one, pilot_densities(one->prepared.inputs()), labels, options, pool);
-  Attempt& best = clearly_better(other, usual) ? other : usual;
+    for (Attempt* one : {&usual, &other}) run(*one, pilot_densities(one->prepared.inputs()), samples, options, pool);
+  Attempt& best = clearly_better(other, usual, samples.groups) ? other : usual;
   best.prepared.notes.push_back(fmt::format(
       "preparations tried, with their leave-one-out log loss in a few cells: {} {:.3f}; {} {:.3f}; chosen: {}",
       usual.name(), usual.log_loss, other.name(), other.log_loss, best.name()));

@@ -56,6 +56,12 @@ FitOptions quick(Solver solver) {
   return options;
 }
 
+TEST(ShardedFit, GroupsAreLeftOutTheSame) {
+  Dataset data = test::skewed_table(40, 90);
+  for (std::size_t i = 0; i < data.samples(); ++i) data.groups.push_back(std::to_string(i / 2));
+  check_ranks(data, quick(Solver::ep), {3}, "ep with groups");
+}
+
 TEST(ShardedFit, EpIsTheSameForAnyNumberOfProcesses) {
   check_ranks(test::skewed_table(40, 90), quick(Solver::ep), {2, 3, 4}, "ep");
 }

@@ -3,6 +3,11 @@ import { count, is_number, number, percent, plural, class_words } from "../parts
 import { guessed_class, type Outcome } from "../statistics/outcomes";
 import type { ReportData } from "./report_data";
 
+/** Samples one by one, or groups of them as a whole. */
+export function left_out(report: ReportData): string {
+  return report.sample_groups ? "leave-one-group-out" : "leave-one-out";
+}
+
 export function headline(report: ReportData): string {
   const size = (name: string): string => `${count(report.classes[name] ?? 0)} ${class_words(name)}`;
   const highest = report.loo_error_interval?.[1];
@@ -11,7 +16,7 @@ export function headline(report: ReportData): string {
   const se = none ? ` (0 to ${percent(highest)})` : plus_minus;
   return (
     `Of ${plural(report.samples, "sample")} (${size(report.positive)}, ${size(report.negative)}), ` +
-    `leave-one-out error ${percent(report.loo_error)}${se}; ` +
+    `${left_out(report)} error ${percent(report.loo_error)}${se}; ` +
     `always guessing ${class_words(guessed_class(report))} would give ${percent(report.baseline_error)}.`
   );
 }

@@ -98,9 +98,10 @@ export interface CovariatesAlone {
   log_loss_gain_se: Num;
 }
 
-/** Some samples were left out in truth, one refit each: how far the one-fit leave-one-out was off. */
+/** Some samples, or groups of them, were left out in truth, one refit each: how far the one-fit leave-one-out was off. */
 export interface LooCheck {
   refits: number;
+  samples?: number; // that they left out
   failed: number; // refits that did not converge and say nothing
   changed_labels: number;
   largest_difference: Num; // of probabilities
@@ -132,6 +133,7 @@ export interface ReportData {
   loo_error_se: Num;
   loo_log_loss: Num;
   loo_error_interval?: [Num, Num]; // 95 %, as all intervals
+  sample_groups?: number; // groups of samples, each left out as a whole; none: samples one by one
   confusion?: Confusion;
   sensitivity?: Num;
   sensitivity_interval?: [Num, Num];

@@ -57,7 +57,7 @@ function check_sentence(report: ReportData): string | null {
   const failed = check.failed ? ` ${plural(check.failed, "more refit")} did not converge.` : "";
   if (!check.refits) return failed ? `Checked by truth:${failed}` : null;
   return (
-    `Checked by truth: ${plural(check.refits, "sample")} left out and refitted one at a time; probabilities moved by ` +
+    `Checked by truth: ${plural(check.refits, report.sample_groups ? "group" : "sample")} left out and refitted one at a time; probabilities moved by ` +
     `${number(check.largest_difference, 2)} at most (${number(check.mean_difference, 2)} on average), ${plural(check.changed_labels, "label")} changed.` +
     failed
   );

@@ -1,6 +1,7 @@
 // The numbers people quote, with their intervals, and the covariates, which are answers as well.
 import { el } from "../parts/dom";
 import { class_words, count, is_number, number, percent } from "../parts/format";
+import { left_out } from "../fit/headline";
 import { plain_table } from "../parts/plain_table";
 import type { CovariateWeight, Num, ReportData } from "../fit/report_data";
 import { section } from "./section";
@@ -33,11 +34,14 @@ export function quoted(report: ReportData): HTMLElement | null {
   const prior = report.prior
     ? ` Error, Brier score and log loss are those of a population with ${percent(report.prior[1])} ${positive}.`
     : "";
+  const groups = report.sample_groups
+    ? ` Each of the ${count(report.sample_groups)} groups of samples is left out as a whole; the interval of the error is between groups, the others take samples as independent.`
+    : "";
   return section(
     "numbers",
     "Numbers to quote",
-    el("p", {}, `All by leave-one-out, with 95 % intervals; ${positive} is called from a probability of 1/2 on.${prior}`),
-    plain_table("numbers to quote", ["by leave-one-out", "value", "95 % interval"], number_rows(report)),
+    el("p", {}, `All by ${left_out(report)}, with 95 % intervals; ${positive} is called from a probability of 1/2 on.${groups}${prior}`),
+    plain_table("numbers to quote", [`by ${left_out(report)}`, "value", "95 % interval"], number_rows(report)),
     plain_table(
       "confusion",
       ["true class", `called ${positive}`, `called ${negative}`],
