@@ -44,7 +44,7 @@ template <class Features>
 Fitted fit_arrays(const Features& features, const arrays::Labels& labels, std::vector<std::string> feature_names,
                   std::vector<std::string> sample_names, const std::array<std::string, 2>& class_names,
                   const std::string& label_name, const Columns& covariates, FitOptions options,
-                  const nb::object& progress) {
+                  const nb::object& progress, std::vector<std::string> groups) {
   Dataset data;
   data.features = arrays::to_table(features);
   data.feature_names = feature_names.empty() ? default_names("x", data.features.cols()) : std::move(feature_names);
@@ -52,6 +52,7 @@ Fitted fit_arrays(const Features& features, const arrays::Labels& labels, std::v
   data.labels.assign(labels.data(), labels.data() + labels.shape(0));
   data.class_names = class_names;
   data.label_name = label_name;
+  data.groups = std::move(groups);
   add_covariates(covariates, data);
 
   Interruptible<Progress> run;
@@ -255,7 +256,7 @@ void bind_fit(nb::module_& m) {
           "samples"_a, "start"_a, "row"_a, "value"_a);
   const auto def_fit = [&m](auto* fit_features) {
     m.def("fit", fit_features, "features"_a, "labels"_a, "feature_names"_a, "sample_names"_a, "class_names"_a,
-          "label_name"_a, "covariates"_a, "options"_a, "progress"_a.none());
+          "label_name"_a, "covariates"_a, "options"_a, "progress"_a.none(), "groups"_a = std::vector<std::string>());
   };
   def_fit(&fit_arrays<CompressedColumns>);
   def_fit(&fit_arrays<arrays::Table>);

@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, c
 
 from . import _core
 from ._classes import checked_prior, class_name, normalised, prior_ratio, refuse_missing_labels
-from ._input import Features, column_name, column_roles, core_names, read_features, refuse_turned, sample_names
+from ._input import Features, column_name, column_roles, core_names, group_names, read_features, refuse_turned, sample_names
 from ._options import fit_options, refuse_arguments, threads
 from ._summary import grid_columns, number, progress_line, python_notes, python_warnings, summary_html
 
@@ -114,6 +114,8 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         ``loo_log_loss``, ``error_gain``, ``error_gain_se``, ``log_loss_gain``, ``log_loss_gain_se``.
     loo_proba_ : ndarray of shape (n_samples,) or (n_samples, n_classes)
         Probability of ``classes_[1]`` (of every class for more than two) of each training sample when left out.
+    n_groups_ : int
+        Groups of samples that were left out as a whole; 0: samples were left out one by one.
     loo_reliable_ : ndarray of shape (n_samples,), bool
         False for samples of so much influence that their leave-one-out is doubtful.
     loo_check_ : dict, list of dict or None
@@ -195,7 +197,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         self.random_state = random_state
         self.verbose = verbose
 
-    def fit(self, X: Any, y: Any, **refused: Any) -> SparseBayesClassifier:
+    def fit(self, X: Any, y: Any, groups: Any = None, **refused: Any) -> SparseBayesClassifier:
         """Fit the classifier.
 
         Parameters
@@ -204,6 +206,9 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
             Training data; NaN is a missing value.
         y : array-like of shape (n_samples,)
             Classes: numbers or strings.
+        groups : array-like of shape (n_samples,), default=None
+            What each sample belongs to, such as a patient or a batch; None or NaN: nothing. Samples of a group are left
+            out together, and all leave-one-out figures are then for samples of a new group. Solver "ep" only.
         **refused
             Nothing else: ``sample_weight`` is a TypeError that says what to use instead.
 
@@ -221,6 +226,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         refuse_missing_labels(y)
         refuse_turned(features, y)
         check_consistent_length(range(features.samples), y)
+        groups = group_names(groups, features.samples)
         check_classification_targets(y)
         classes, index = np.unique(y, return_inverse=True)
         if len(classes) < 2:
@@ -246,6 +252,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
                     features.covariates,
                     options,
                     progress_line(classes[k]) if self.verbose else None,
+                    groups,
                 )
             )
         self._adopt([fitted.model for fitted in fits], classes, index)
@@ -451,6 +458,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         self.summary_ = spelled[0] if single else spelled
         checks = [summary.get("loo_check") for summary in summaries]
         self.loo_check_ = checks[0] if single else (checks if all(checks) else None)
+        self.n_groups_ = first.get("sample_groups", 0)
         self.loo_reliable_ = np.all([summary["loo_reliable"] for summary in summaries], axis=0)
         proba = np.array([summary["loo_probability"] for summary in summaries]).T
         if single:

@@ -104,6 +104,16 @@ def sample_names(X: Any) -> List[str]:
     return [str(name) for name in index]
 
 
+def group_names(groups: Any, samples: int) -> List[str]:
+    """What each sample belongs to, as text; "" where that is missing. Empty: nothing is known of groups."""
+    if groups is None:
+        return []
+    values = np.asarray(groups, dtype=object)
+    if values.ndim != 1 or len(values) != samples:
+        raise ValueError(f"groups: a name for each of the {samples} samples is needed, got an array of shape {values.shape}")
+    return ["" if value is None or value != value else str(value) for value in values]
+
+
 def core_names(estimator: Any) -> List[str]:
     """Names of the features; empty when the core may use its own."""
     if not hasattr(estimator, "feature_names_in_") and not estimator.covariates:

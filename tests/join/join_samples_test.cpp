@@ -36,6 +36,14 @@ class JoinSamples : public testing::Test {
   test::TempDir dir_;
 };
 
+TEST_F(JoinSamples, GroupsOfATableWithoutColumnsNeedASheet) {
+  const std::string table = dir_.write("t.svm", "1 1:0.5\n-1 2:0.5\n1 1:0.2\n");
+  expect_error<UsageError>([&] { read_dataset(table, {.group = "patient"}); }, {"no column 'patient'", "`samples`"});
+  const ReadOptions with_sheet{.group = "patient",
+                               .sample_sheet = dir_.write("s.csv", "id,patient,label\n1,A,t\n2,,n\n3,A,t\n")};
+  EXPECT_EQ(read_dataset(table, with_sheet).groups, (Names{"A", "", "A"}));
+}
+
 TEST_F(JoinSamples, BothOrientationsGiveTheSame) {
   for (const std::string& table : {in_rows, in_columns, std::string("\"\",g1,g2\np1,1,4\np2,2,5\np3,3,6\n")}) {
     const Dataset d = read(table, sheet, wanted);

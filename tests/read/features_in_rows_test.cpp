@@ -36,6 +36,15 @@ class FeaturesInRows : public testing::Test {
   test::TempDir dir_;
 };
 
+TEST_F(FeaturesInRows, ARowMayHoldTheGroups) {
+  const std::string text = "gene\ts1\ts2\ts3\nlabel\tt\tn\tt\nwho\tA\tB\tNA\ng1\t1\t2\t3\ng2\t4\t5\t6\n";
+  const ReadOptions turned{.group = "who", .orientation = Orientation::features_in_rows};
+  const Dataset d = read(text, turned);
+  expect_turned(d);
+  EXPECT_EQ(d.groups, (Names{"A", "B", ""}));
+  refuse<UsageError>(text, {"no group row 'whose'"}, {.group = "whose", .orientation = Orientation::features_in_rows});
+}
+
 TEST_F(FeaturesInRows, ALabelRowIsFoundWhereverItStands) {
   expect_turned(read("gene\ts1\ts2\ts3\nlabel\tt\tn\tt\ng1\t1\t2\t3\ng2\t4\t5\t6\n"));
   expect_turned(read("gene\ts1\ts2\ts3\ng1\t1\t2\t3\ng2\t4\t5\t6\nlabel\tt\tn\tt\n"));

@@ -4,6 +4,7 @@
 
 #include "base/random.hpp"
 #include "cavity/errors.hpp"
+#include "cavity/read.hpp"
 #include "support/errors.hpp"
 #include "support/temp_files.hpp"
 
@@ -32,6 +33,15 @@ class PlinkReader : public testing::Test {
   std::string bim = "1\trs1\t0\t100\tA\tG\n1 rs2 0 200 C T\r\n";
   std::string fam = "F1 a 0 0 1 1\nF1 b 0 0 2 2\nF2 c 0 0 0 -9\nF2 d 0 0 0 NA\nF3 e 0 0 0 2\n";
 };
+
+TEST_F(PlinkReader, FamiliesAreGroups) {
+  fam = "F1 a 0 0 1 1\nF1 b 0 0 2 2\n0 c 0 0 0 -9\n0 d 0 0 0 1\nF3 e 0 0 0 2\n";
+  read();
+  for (const char* name : {"FID", "fid", "1"})
+    EXPECT_EQ(read_dataset(dir_.path("g.bed"), {.group = name}).groups, (Names{"F1", "F1", "", "F3"})) << name;
+  expect_error<UsageError>([&] { read_dataset(dir_.path("g.bed"), {.group = "patient"}); },
+                           {"`group=FID`", "'patient'"});
+}
 
 TEST_F(PlinkReader, ReadsNamesPhenotypesAndSizes) {
   const Plink p = read();
