@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "cavity/fit.hpp"
+#include "cavity/stability.hpp"
 
 namespace cavity {
 
@@ -36,6 +37,14 @@ std::string fit_json(const Fit& fit, const FitJsonOptions& options = {});
 
 /// A line a sample, sample,truth,probability,label,reliable: what leave-one-out says of it.
 std::string loo_csv(const Fit& fit);
+
+/// The error of the fit, the `top` features that halves select most often, groups of correlated ones, the bound on
+/// false ones and what it assumes.
+std::string stability_text(const Stability& stability, std::size_t top = 10);
+/// One object (docs/cli.md), with all features that any half selects or that are among the `top` most included.
+std::string stability_json(const Stability& stability, std::size_t top = 10);
+/// A line a feature: feature,inclusion,mean,sd,share.
+std::string stability_csv(const Stability& stability);
 
 /// What was read, and how it was asked for.
 struct ReportContext {

@@ -28,6 +28,9 @@ void finish(const GridProblem& problem, const GridRun& run, Solved& solved, std:
   if (result.posterior.status == Status::converged) {
     if (loose.by_folds) keep_folds(loose, result.posterior);
     loose = std::move(result.posterior);
+    result.state.history = {};
+    solved.solutions.resize(solved.posteriors.size());
+    solved.solutions[cell] = std::move(result.state);
   } else {
     loose.status = Status::stalled;
   }

@@ -11,7 +11,7 @@
 #include "cavity/model_file.hpp"
 #include "cavity/report.hpp"
 #include "cli/commands.hpp"
-#include "cli/options.hpp"
+#include "cli/fit_arguments.hpp"
 #include "file/atomic_file.hpp"
 #include "grid/checkpoint_files.hpp"
 #include "grid/grid.hpp"
@@ -20,20 +20,6 @@
 namespace cavity::cli {
 
 namespace {
-
-struct FitArguments {
-  std::string method = "sbc", file, output, report, command, density, noise, width, solver = "auto",
-              activation = "auto", selection = "stack", transform = "auto", grid = "auto", loo_file, prior;
-  ReadFlags read;
-  FitOptions options;
-  bool json = false, quiet = false, unit_variance = false, no_unit_variance = false, no_intercept = false,
-       no_variances = false;
-  int top = 10;
-  const CLI::Option* loo = nullptr;
-  const Shards* shards = nullptr;  // of cavity-mpi
-
-  const Shards& processes() const { return shards ? *shards : Shards::whole(); }
-};
 
 void declare_output(CLI::App& c, FitArguments& a) {
   c.option_defaults()->group("Output");
@@ -49,9 +35,9 @@ void declare_output(CLI::App& c, FitArguments& a) {
   c.add_flag("-q,--quiet", a.quiet, "no progress, no summary");
 }
 
-void declare(CLI::App& c, FitArguments& a) {
-  c.add_option("data", a.file, data_formats);
-  declare_output(c, a);
+}  // namespace
+
+void declare_fit_options(CLI::App& c, FitArguments& a) {
   a.read.add(c);
   c.option_defaults()->group("Data");
   c.add_option("--positive", a.read.options.positive, "the positive class (default: the last in order)");
@@ -107,6 +93,8 @@ void declare(CLI::App& c, FitArguments& a) {
       ->check(whole_number(0, INT64_MAX));
 }
 
+namespace {
+
 // It would be removed in the end, or replaced by the first cells.
 void check_checkpoint_option(const FitArguments& a) {
   const std::string& file = a.options.checkpoint.file;
@@ -137,8 +125,9 @@ std::optional<std::array<double, 2>> parse_prior(const std::string& text) {
   return std::array{1 - positive, positive};
 }
 
-void resolve(FitArguments& a) {
-  tell_loo_from_data(a);
+}  // namespace
+
+void resolve_fit_options(FitArguments& a) {
   a.options.population = parse_prior(a.prior);
   if (!a.density.empty()) a.options.grid.density = parse_numbers(a.density, "--density");
   if (!a.noise.empty()) a.options.grid.noise = parse_numbers(a.noise, "--noise");
@@ -159,6 +148,19 @@ void resolve(FitArguments& a) {
   const std::size_t any = 1000;
   make_grid(a.options, any);
   check_checkpoint_option(a);
+}
+
+namespace {
+
+void declare(CLI::App& c, FitArguments& a) {
+  c.add_option("data", a.file, data_formats);
+  declare_output(c, a);
+  declare_fit_options(c, a);
+}
+
+void resolve(FitArguments& a) {
+  tell_loo_from_data(a);
+  resolve_fit_options(a);
   if (a.processes().rank() > 0) {  // the first process writes and speaks
     a.output.clear();
     a.report.clear();

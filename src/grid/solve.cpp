@@ -80,7 +80,7 @@ Solved solve(const Prepared& prepared, const GridProblem& problem, const FitOpti
   const SolverPick pick = pick_solver(options.solver.kind, prepared.features, inputs);
   Solved out{pick.solver, pick.why, make_grid(options, inputs, pick.solver), {}, {}, 0};
   GridRun run = make_run(pick.solver, options);
-  if (run.may_end) run.states = &out.states;
+  if (pick.solver == Solver::ep) run.states = run.may_end ? &out.states : &out.solutions;
   std::optional<Checkpoint> checkpoint;
   if (!options.checkpoint.file.empty()) {
     checkpoint.emplace(options.checkpoint, checkpoint_identity(options, pick.solver, out.grid, prepared, problem),

@@ -22,6 +22,14 @@ struct Solved {
   std::vector<EpState> states;                // ep, where it stopped at a loose tolerance; density 0 where it has none
   std::size_t resumed_cells = 0;              // that came from a checkpoint
   std::map<std::size_t, PlaceDraws> draws{};  // of the cells whose places were sampled
+  std::vector<EpState> solutions{};           // ep, where it went to the end; density 0 where it did not
+
+  /// Where a cell was solved, if ep has solved it.
+  const EpState* solution(std::size_t cell) const {
+    for (const auto* all : {&solutions, &states})
+      if (cell < all->size() && (*all)[cell].density > 0) return &(*all)[cell];
+    return nullptr;
+  }
 };
 
 /// `problem` is that of the table's design. Where the solver is left to us and converges nowhere, the exact sampler

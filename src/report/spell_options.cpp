@@ -14,6 +14,7 @@ constexpr OptionName known_options[] = {
     {"check_loo", "check_loo"},
     {"covariate_file", "covariate_file"},
     {"covariates", "covariates"},
+    {"fdr", "fdr"},
     {"group", "groups"},
     {"id", "id"},
     {"label", "label"},
@@ -21,15 +22,19 @@ constexpr OptionName known_options[] = {
     {"max_iterations", "max_iter"},
     {"method", "method"},
     {"no_transpose", "no_transpose"},
+    {"pairs", "pairs"},
     {"prior", "class_prior"},
     {"resume", "resume"},
     {"samples", "samples"},
     {"seed", "random_state"},
+    {"selected", "selected"},
     {"solver", "solver"},
     {"stratified", "stratified"},
+    {"threshold", "threshold"},
     {"train", "train"},
     {"transform", "value_transform"},
     {"transpose", "transpose"},
+    {"whiten", "scale='whiten'"},
 };
 
 std::string as_flag(std::string_view name, std::string_view value) {

@@ -5,6 +5,7 @@
 #include "choose/settle.hpp"
 #include "prepare/make_design.hpp"
 #include "select/describe.hpp"
+#include "select/fit_and_then.hpp"
 #include "select/fit_with_shards.hpp"
 #include "select/make_covariates.hpp"
 #include "select/pilot.hpp"
@@ -24,6 +25,11 @@ FitOptions with_rows(const Dataset& data, FitOptions options) {
 Fit fit(Dataset data, const FitOptions& options) { return fit(std::move(data), options, Shards::whole()); }
 
 Fit fit(Dataset data, const FitOptions& options, const Shards& shards) {
+  return fit_and_then(std::move(data), options, nullptr, shards);
+}
+
+Fit fit_and_then(Dataset data, const FitOptions& options,
+                 const std::function<void(const Answer&, const Fit&, ThreadPool&)>& then, const Shards& shards) {
   const Labelled labelled = checked_labels(data);
   const std::optional<SampleGroups> groups = checked_groups(data, options);
   check_population(options);
@@ -42,7 +48,10 @@ Fit fit(Dataset data, const FitOptions& options, const Shards& shards) {
   const Choice choice = settle(problem, options, solved, pool);
   if (choice.loo_log_probability.empty())
     throw InputError("no grid cell gave finite numbers: look at the data for extreme values, or try `transform=rank`");
-  return describe({labelled, prepared, problem, solved, choice}, options, pool);
+  const Answer answer{labelled, prepared, problem, solved, choice};
+  Fit out = describe(answer, options, pool);
+  if (then) then(answer, out, pool);
+  return out;
 }
 
 }  // namespace cavity

@@ -1,0 +1,33 @@
+// The options of `fit`, which `stability` takes, too.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "base/shards.hpp"
+#include "cavity/fit.hpp"
+#include "cli/options.hpp"
+
+namespace cavity::cli {
+
+struct FitArguments {
+  std::string method = "sbc", file, output, report, command, density, noise, width, solver = "auto",
+              activation = "auto", selection = "stack", transform = "auto", grid = "auto", loo_file, prior;
+  ReadFlags read;
+  FitOptions options;
+  bool json = false, quiet = false, unit_variance = false, no_unit_variance = false, no_intercept = false,
+       no_variances = false;
+  int top = 10;
+  const CLI::Option* loo = nullptr;
+  const Shards* shards = nullptr;  // of cavity-mpi
+
+  const Shards& processes() const { return shards ? *shards : Shards::whole(); }
+};
+
+/// All but where the answer goes.
+void declare_fit_options(CLI::App& command, FitArguments& arguments);
+
+/// From words to options; UsageError for whatever can be refused before a large file is read and fitted.
+void resolve_fit_options(FitArguments& arguments);
+
+}  // namespace cavity::cli

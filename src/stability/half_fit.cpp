@@ -1,0 +1,116 @@
+#include "stability/half_fit.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "design/some_samples.hpp"
+#include "grid/ep_cell.hpp"
+#include "prepare/make_design.hpp"
+#include "sample/places.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr double half_tolerance = 1e-5;  // an inclusion is then known to four digits
+
+/// The rows of a dense table copied, for products at their own size; other tables leave the other samples out.
+struct SomeRows {
+  std::vector<std::int8_t> labels;
+  Covariates covariates;
+  Inputs inputs;
+  std::unique_ptr<const Design> design;
+
+  SomeRows(const Answer& a, const std::vector<std::size_t>& samples) {
+    for (const std::size_t mu : samples) labels.push_back(a.problem.labels[mu]);
+    covariates.precision = a.problem.covariates.precision;
+    covariates.values = a.problem.covariates.count() > 0 ? Matrix(a.problem.covariates.values(samples, Eigen::all))
+                                                         : Matrix(static_cast<Eigen::Index>(samples.size()), 0);
+    if (!a.prepared.features.is_dense()) {
+      design = std::make_unique<SomeSamples>(a.problem.design, samples);
+      return;
+    }
+    const FeatureMatrix& all = a.prepared.features.dense();
+    FeatureMatrix values(samples.size(), all.cols);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      std::copy_n(all.row(samples[i]), all.cols, values.row(i));
+      inputs.row_scale.push_back(a.prepared.row_scale[samples[i]]);
+    }
+    inputs.features = std::move(values);
+    inputs.columns = a.prepared.columns;
+    design = make_design(inputs);
+  }
+};
+
+/// What the samples at hand have told each other and the features: half of them tell half as much.
+EpState told_by(const EpState& all, const std::vector<std::size_t>& samples) {
+  EpState out;
+  const double share = static_cast<double>(samples.size()) / static_cast<double>(all.mean.size());
+  for (const double h : all.linear) out.linear.push_back(share * h);
+  for (const double a : all.precision) out.precision.push_back(share * a);
+  for (const std::size_t mu : samples) {
+    out.mean.push_back(all.mean[mu]);
+    out.log_variance.push_back(all.log_variance[mu]);
+  }
+  out.prior = all.prior;
+  out.density = all.density;
+  return out;
+}
+
+Posterior solve_ep(const GridProblem& problem, const GridPoint& point, const GridRun& run, const EpState* start,
+                   ThreadPool& pool) {
+  const SolverOptions options = solver_options(run);
+  const Problem here = problem.at(point);
+  if (start)
+    for (const bool newton : {false, true})
+      if (EpResult warm = fit_ep(here, options, {start, newton}, pool); warm.posterior.status == Status::converged)
+        return std::move(warm.posterior);
+  return solve_ep_cell(problem, point, {}, {options, EpEffort::high}, pool).posterior;
+}
+
+Posterior sample_cell(const Problem& problem, const FitOptions& options, ThreadPool& pool) {
+  PlaceOptions how;
+  how.chains = 2;
+  how.warm_up = 40;
+  how.draws = 96;
+  how.folds = 0;
+  how.seed = options.solver.seed;
+  how.r_hat_limit = 1.5;
+  return sample_places(place_problem(problem), how, pool).posterior;
+}
+
+}  // namespace
+
+std::optional<std::vector<double>> half_inclusion(const Answer& a, const FitOptions& options,
+                                                  const std::vector<std::size_t>& samples) {
+  ThreadPool pool(1);
+  const SomeRows rows(a, samples);
+  const GridProblem problem{*rows.design, rows.labels, rows.covariates, a.problem.activation};
+  GridRun run = make_run(a.solved.solver, options);
+  run.may_end = false;
+  run.tolerance = std::max(run.tolerance, half_tolerance);
+  std::vector<double> out(a.problem.design.features(), 0);
+  double weight = 0;
+  for (std::size_t k = 0; k < a.choice.weight.size(); ++k) {
+    if (a.choice.weight[k] == 0) continue;
+    const GridPoint point = a.solved.grid.point(k);
+    Posterior p;
+    if (a.solved.grid.sampled(k)) {
+      p = sample_cell(problem.at(point), options, pool);
+    } else if (a.solved.solver == Solver::ep) {
+      const bool known = k < a.solved.states.size() && a.solved.states[k].density > 0;
+      const EpState start = known ? told_by(a.solved.states[k], samples) : EpState{};
+      p = solve_ep(problem, point, run, known ? &start : nullptr, pool);
+    } else {
+      p = solve_grid(problem, {{point.density}, {{point.noise}}, {{point.width}}}, run, pool).front();
+    }
+    if (!usable(p.status)) continue;
+    weight += a.choice.weight[k];
+    for (std::size_t l = 0; l < out.size(); ++l) out[l] += a.choice.weight[k] * p.inclusion[l];
+  }
+  if (weight == 0) return std::nullopt;
+  for (double& inclusion : out) inclusion /= weight;
+  return out;
+}
+
+}  // namespace cavity

@@ -1,0 +1,158 @@
+// Share of halves that select a feature. With q features selected a half on average and p in all, those that are
+// selected no more often than q/p are false; the expected number of them with a share of at least t is at most
+// q^2/(p (2t - 1)), for complementary pairs and whatever the data (Shah & Samworth, theorem 1).
+#include "cavity/stability.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <numeric>
+
+#include "cavity/errors.hpp"
+#include "select/fit_and_then.hpp"
+#include "stability/half_fit.hpp"
+#include "stability/halves.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr std::uint64_t pair_stream = std::uint64_t{1} << 32;
+
+void check_options(const StabilityOptions& options) {
+  if (options.pairs < 1) throw UsageError("at least one pair of halves is needed (`pairs`)");
+  if (options.selected < 1 && !options.rate) throw UsageError("at least one feature must be selected (`selected`)");
+  if (options.rate && !(*options.rate > 0 && *options.rate < 1))
+    throw UsageError(fmt::format("a false-discovery rate (`fdr`) lies between 0 and 1, got {:g}", *options.rate));
+  if (!(options.threshold > 0.5 && options.threshold <= 1))
+    throw UsageError(
+        fmt::format("the share of halves (`threshold`) that makes a feature stable is above 1/2 and at "
+                    "most 1, got {:g}",
+                    options.threshold));
+  if (options.fit.preprocessing.whiten)
+    throw UsageError("whitened directions are other ones in every half: ask for stability without `whiten`");
+}
+
+/// Inputs that a half selects, ties by position.
+std::vector<std::size_t> select(const std::vector<double>& inclusion, const StabilityOptions& options) {
+  std::vector<std::size_t> order(inclusion.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t l) { return inclusion[l]; });
+  std::size_t count = options.selected;
+  if (options.rate) {
+    std::vector<double> ranked;
+    for (const std::size_t l : order) ranked.push_back(inclusion[l]);
+    count = discoveries(ranked, *options.rate);
+  }
+  order.resize(std::min(count, order.size()));
+  return order;
+}
+
+using Inclusions = std::vector<std::optional<std::vector<double>>>;  // a half
+
+Inclusions solve_halves(const Answer& a, const StabilityOptions& options, ThreadPool& pool) {
+  const std::size_t halves = 2 * options.pairs;
+  Inclusions out(halves);
+  std::mutex mutex;
+  std::size_t done = 0;
+  pool.run(halves, [&](std::size_t k) {
+    const HalfPair pair =
+        draw_halves(a.problem.labels, a.problem.groups, Random(options.fit.solver.seed, pair_stream + k / 2));
+    out[k] = half_inclusion(a, options.fit, k % 2 == 0 ? pair.first : pair.second);
+    const std::lock_guard lock(mutex);
+    if (options.progress && !options.progress(++done, halves)) throw Interrupted();
+  });
+  return out;
+}
+
+/// Mean and standard deviation over halves.
+struct Spread {
+  double mean = 0, sd = 0;
+};
+Spread spread_of(const std::vector<double>& values) {
+  const auto count = static_cast<double>(values.size());
+  Spread out;
+  double squares = 0;
+  for (const double x : values) out.mean += x / count;
+  for (const double x : values) squares += (x - out.mean) * (x - out.mean);
+  if (values.size() > 1) out.sd = std::sqrt(squares / (count - 1));
+  return out;
+}
+
+/// What the halves say, by feature of the file.
+struct Halves {
+  std::vector<std::vector<double>> inclusion;  // a half
+  std::vector<std::vector<bool>> selected;     // a half
+
+  Halves(const Inclusions& solved, const Prepared& prepared, const StabilityOptions& options) {
+    const Preprocessing& p = prepared.preprocessing;
+    for (const auto& half : solved) {
+      if (!half) continue;
+      inclusion.emplace_back(p.feature_names.size(), 0);
+      selected.emplace_back(p.feature_names.size(), false);
+      for (std::size_t l = 0; l < half->size(); ++l) inclusion.back()[p.kept[l]] = (*half)[l];
+      for (const std::size_t l : select(*half, options)) selected.back()[p.kept[l]] = true;
+    }
+  }
+  std::size_t count() const { return inclusion.size(); }
+
+  GroupStability of(const std::vector<std::uint32_t>& features, const std::vector<double>& whole) const {
+    GroupStability out{features};
+    std::vector<double> together(count(), 0);
+    for (std::size_t k = 0; k < count(); ++k) {
+      bool any = false;
+      for (const std::uint32_t l : features) {
+        together[k] += inclusion[k][l];
+        any = any || selected[k][l];
+      }
+      together[k] = std::min(together[k], 1.0);
+      out.share += any ? 1 / static_cast<double>(count()) : 0;
+    }
+    for (const std::uint32_t l : features) out.inclusion += whole[l];
+    out.inclusion = std::min(out.inclusion, 1.0);
+    const Spread spread = spread_of(together);
+    out.mean = spread.mean;
+    out.sd = spread.sd;
+    return out;
+  }
+};
+
+void describe(const Halves& halves, const Prepared& prepared, const StabilityOptions& options, Stability& out) {
+  const FeatureEstimates& whole = out.fit.model.features;
+  out.halves = halves.count();
+  out.failed = 2 * options.pairs - out.halves;
+  out.threshold = options.threshold;
+  for (std::uint32_t l = 0; l < whole.inclusion.size(); ++l) {
+    const GroupStability one = halves.of({l}, whole.inclusion);
+    out.mean.push_back(one.mean);
+    out.sd.push_back(one.sd);
+    out.share.push_back(one.share);
+    out.mean_selected += one.share;
+    if (one.share >= options.threshold - 1e-12) out.stable.push_back(l);
+  }
+  for (const auto& group : whole.groups) out.groups.push_back(halves.of(group, whole.inclusion));
+  std::ranges::stable_sort(out.stable, std::greater{}, [&](std::uint32_t l) { return out.share[l]; });
+  const auto features = static_cast<double>(prepared.inputs());
+  out.most_expected_false = out.mean_selected * out.mean_selected / (features * (2 * options.threshold - 1));
+}
+
+}  // namespace
+
+Stability stability(Dataset data, const StabilityOptions& options) {
+  check_options(options);
+  Stability out;
+  out.fit = fit_and_then(std::move(data), options.fit, [&](const Answer& a, const Fit& fit, ThreadPool& pool) {
+    const Halves halves(solve_halves(a, options, pool), a.prepared, options);
+    if (halves.count() == 0)
+      throw InputError(
+          "no cell converged in any half of the samples: there may be too few of them, or the mixture is too sparse; "
+          "name a larger density");
+    out.fit.model.features = fit.model.features;
+    describe(halves, a.prepared, options, out);
+  });
+  return out;
+}
+
+}  // namespace cavity
