@@ -6,6 +6,7 @@
 
 #include "base/random.hpp"
 #include "design/some_samples.hpp"
+#include "grid/fewer_samples.hpp"
 #include "infer/gamp.hpp"
 #include "infer/predictive.hpp"
 #include "model/activation_kind.hpp"
@@ -57,8 +58,24 @@ std::vector<double> field_variances(const Problem& refit, const Design& all, con
   return variance(all, covariates.bottomRows(static_cast<Eigen::Index>(fresh)), pool);
 }
 
+// Cold, so that it need not find the peak that all samples have found; from there only where nothing else converges.
+Posterior refit(const GridProblem& without, const CheckedCell& cell, const GridRun& run,
+                const std::vector<std::size_t>& samples, ThreadPool& pool) {
+  GridRun one = run;
+  one.done = nullptr;
+  const Grid grid{{cell.point.density}, {{cell.point.noise}}, {{cell.point.width}}};
+  Posterior cold = std::move(solve_grid(without, grid, one, pool).front());
+  if (usable(cold.status) || !cell.state || cell.state->density == 0) return cold;
+  const EpState start = told_by(*cell.state, samples);
+  for (const bool newton : {false, true}) {
+    EpResult warm = fit_ep(without.at(cell.point), solver_options(one), {&start, newton}, pool);
+    if (usable(warm.posterior.status)) return std::move(warm.posterior);
+  }
+  return cold;
+}
+
 // Probability of the left-out samples' own labels by a fit without them; nothing when that fit did not converge.
-std::vector<double> refit_probabilities(const GridProblem& problem, const GridPoint& point, const GridRun& run,
+std::vector<double> refit_probabilities(const GridProblem& problem, const CheckedCell& cell, const GridRun& run,
                                         std::span<const std::size_t> left_out, ThreadPool& pool) {
   std::vector<std::size_t> order = all_but(problem.labels.size(), left_out);
   const SomeSamples design(problem.design, order);
@@ -69,18 +86,16 @@ std::vector<double> refit_probabilities(const GridProblem& problem, const GridPo
   const SomeSamples all(problem.design, order);  // the left-out samples last
   const Matrix z = rows_of(problem.covariates, order);
   const Covariates covariates{z.topRows(static_cast<Eigen::Index>(fitted)), problem.covariates.precision};
-  GridRun one = run;
-  one.done = nullptr;
-  const Grid grid{{point.density}, {{point.noise}}, {{point.width}}};
   const GridProblem without{design, labels, covariates, problem.activation};
-  const Posterior p = solve_grid(without, grid, one, pool).front();
+  const Posterior p = refit(without, cell, run, all_but(problem.labels.size(), left_out), pool);
   if (!usable(p.status)) return {};
   const std::vector<double> field = field_means(all, p.mean, z, p.covariate_mean, pool);
-  const Problem refit = without.at(point);
-  const std::vector<double> variance = field_variances(refit, all, z, p, run.solver, pool);
+  const Problem fitted_problem = without.at(cell.point);
+  const std::vector<double> variance = field_variances(fitted_problem, all, z, p, run.solver, pool);
   std::vector<double> out;
   for (std::size_t i = 0; i < left_out.size(); ++i)
-    out.push_back(average_likelihood(refit.activation, problem.labels[left_out[i]] * field[fitted + i], variance[i]));
+    out.push_back(
+        average_likelihood(fitted_problem.activation, problem.labels[left_out[i]] * field[fitted + i], variance[i]));
   return out;
 }
 
@@ -94,19 +109,19 @@ void compare(double refit, double cavity, LooCheck& check) {
 
 }  // namespace
 
-LooCheck check_loo(const GridProblem& problem, const GridPoint& point, const GridRun& run, const Posterior& posterior,
-                   std::size_t count, ThreadPool& pool) {
+LooCheck check_loo(const GridProblem& problem, const CheckedCell& cell, const GridRun& run, std::size_t count,
+                   ThreadPool& pool) {
   const auto left_out = draw_left_out(problem, count, run.seed);
   std::vector<std::vector<double>> probability(left_out.size());
   pool.run(left_out.size(), [&](std::size_t i) {
     ThreadPool serial(1);
-    probability[i] = refit_probabilities(problem, point, run, left_out[i], serial);
+    probability[i] = refit_probabilities(problem, cell, run, left_out[i], serial);
   });
   LooCheck check;
   for (std::size_t i = 0; i < left_out.size(); ++i) {
     ++(probability[i].empty() ? check.failed : check.refits);
     for (std::size_t k = 0; k < probability[i].size(); ++k)
-      compare(probability[i][k], std::exp(posterior.loo_log_probability[left_out[i][k]]), check);
+      compare(probability[i][k], std::exp(cell.posterior.loo_log_probability[left_out[i][k]]), check);
   }
   if (check.checked > 0) check.mean_difference /= static_cast<double>(check.checked);
   return check;

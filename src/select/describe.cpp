@@ -115,8 +115,9 @@ std::size_t cell_to_check(const Answer& a) {
 std::optional<LooCheck> describe_check(const Answer& a, const FitOptions& options, ThreadPool& pool) {
   if (options.selection.check_loo == 0) return std::nullopt;
   const std::size_t cell = cell_to_check(a);
-  return check_loo(a.problem, a.solved.grid.point(cell), make_run(a.solved.solver, options), a.solved.posteriors[cell],
-                   options.selection.check_loo, pool);
+  const EpState* state = cell < a.solved.states.size() ? &a.solved.states[cell] : nullptr;
+  return check_loo(a.problem, {a.solved.grid.point(cell), a.solved.posteriors[cell], state},
+                   make_run(a.solved.solver, options), options.selection.check_loo, pool);
 }
 
 std::optional<CovariatesAlone> describe_covariates_alone(const Answer& a, const LooEstimate& loo, ThreadPool& pool) {
