@@ -4,4 +4,5 @@
 #include <nanobind/nanobind.h>
 
 void bind_fit(nanobind::module_& m);
+void bind_stability(nanobind::module_& m);  // after bind_fit
 void bind_theory(nanobind::module_& m);

@@ -20,8 +20,9 @@ import pandas as pd
 def with_twins(table, noise, seed):
     values = table.drop(columns="label")
     twin = values + noise * values.std(axis=0, ddof=0).to_numpy() * np.random.default_rng(seed).standard_normal(values.shape)
-    both = pd.concat([values, twin]).assign(label=list(table["label"]) * 2, patient=[f"p{i}" for i in range(len(table))] * 2)
-    return both.sort_values("patient", kind="stable").reset_index(drop=True)
+    known = pd.DataFrame({"label": list(table["label"]) * 2, "patient": [f"p{i}" for i in range(len(table))] * 2})
+    both = pd.concat([known, pd.concat([values, twin], ignore_index=True)], axis=1)
+    return both.sort_values("patient", kind="stable", ignore_index=True)
 
 
 def fit(binary, path, *options):

@@ -14,6 +14,7 @@ from ._core import __version__
 from ._files import load, save
 from ._selector import PruningSelector
 from ._simulate import Simulation, simulate
+from ._stability import Stability, stability
 
 
 
@@ -27,9 +28,11 @@ __all__ = [
     "PruningSelector",
     "Simulation",
     "SparseBayesClassifier",
+    "Stability",
     "__version__",
     "load",
     "save",
     "simulate",
+    "stability",
     "theory",
 ]

@@ -1,0 +1,99 @@
+// The fit on halves of the samples.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <string>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "cavity/report.hpp"
+#include "cavity/stability.hpp"
+#include "interruptible.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace cavity;
+
+namespace {
+
+using Columns = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
+/// What the samples are, as they come from Python.
+struct Samples {
+  std::vector<std::string> feature_names;
+  std::array<std::string, 2> class_names;
+  Columns covariates;
+  std::vector<std::string> groups;
+};
+
+/// What counts as selected, and as stable.
+struct Rule {
+  std::size_t pairs, selected;
+  std::optional<double> rate;
+  double threshold;
+};
+
+nb::tuple as_tuple(Stability s) {
+  const std::string summary = stability_json(s, 0);
+  return nb::make_tuple(arrays::to_array(std::move(s.fit.model.features.inclusion)),
+                        arrays::to_array(std::move(s.mean)), arrays::to_array(std::move(s.sd)),
+                        arrays::to_array(std::move(s.share)), arrays::to_array(std::move(s.stable)), summary);
+}
+
+template <class Features>
+nb::tuple stability_of(const Features& features, const arrays::Labels& labels, const Samples& samples,
+                       const FitOptions& fit, const Rule& rule, const nb::object& progress) {
+  Dataset data;
+  data.features = arrays::to_table(features);
+  data.feature_names = samples.feature_names;
+  for (std::size_t l = data.feature_names.size(); l < data.features.cols(); ++l)
+    data.feature_names.push_back("x" + std::to_string(l + 1));
+  data.labels.assign(labels.data(), labels.data() + labels.shape(0));
+  data.class_names = samples.class_names;
+  data.groups = samples.groups;
+  for (const auto& [name, values] : samples.covariates) data.covariates.push_back({name, values});
+  using Done = std::pair<std::size_t, std::size_t>;
+  Interruptible<Done> run;
+  StabilityOptions options{fit, rule.pairs, rule.selected, rule.rate, rule.threshold, {}};
+  options.fit.observer.keep_going = [&run] { return run.keep_going(); };
+  options.progress = [&run](std::size_t done, std::size_t all) {
+    run.report({done, all});
+    return run.keep_going();
+  };
+  Stability result;
+  run.run([&] { result = stability(std::move(data), options); },
+          [&](const Done& done) {
+            if (!progress.is_none()) progress(done.first, done.second);
+          });
+  return as_tuple(std::move(result));
+}
+
+}  // namespace
+
+void bind_stability(nb::module_& m) {
+  nb::class_<Samples>(m, "StabilitySamples")
+      .def(
+          "__init__",
+          [](Samples* self, std::vector<std::string> names, std::array<std::string, 2> classes, Columns covariates,
+             std::vector<std::string> groups) {
+            new (self) Samples{std::move(names), std::move(classes), std::move(covariates), std::move(groups)};
+          },
+          "feature_names"_a, "class_names"_a, "covariates"_a, "groups"_a);
+  nb::class_<Rule>(m, "StabilityRule")
+      .def(
+          "__init__",
+          [](Rule* self, std::size_t pairs, std::size_t selected, std::optional<double> rate, double threshold) {
+            new (self) Rule{pairs, selected, rate, threshold};
+          },
+          "pairs"_a, "selected"_a, "rate"_a.none(), "threshold"_a);
+  const auto define = [&m](auto* function) {
+    m.def("stability", function, "features"_a, "labels"_a, "samples"_a, "options"_a, "rule"_a, "progress"_a.none());
+  };
+  define(&stability_of<CompressedColumns>);
+  define(&stability_of<arrays::Table>);
+}
