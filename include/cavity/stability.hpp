@@ -20,6 +20,9 @@ struct StabilityOptions {
   /// Instead: the longest list of those most included whose expected false fraction is at most this, in (0, 1).
   std::optional<double> rate{};
   double threshold = 0.6;  // share of halves that must select a feature for it to be stable, in (1/2, 1]
+  /// gamp: the average over all halves without drawing one, at the cost of a few fits. For many features that are
+  /// nearly independent; InputError where it does not settle.
+  bool analytic = false;
   std::function<bool(std::size_t done, std::size_t all)> progress{};  // after every half; false stops: Interrupted
 };
 
@@ -31,11 +34,13 @@ struct GroupStability {
 };
 
 struct Stability {
-  Fit fit;                              // of all samples
-  std::vector<double> mean, sd;         // a feature of the file: of its inclusion, over halves
-  std::vector<double> share;            // of the halves that select it
-  std::vector<GroupStability> groups;   // as those of the fit
-  std::size_t halves = 0, failed = 0;   // solved; those in which no cell converged, which are left out
+  Fit fit;                             // of all samples
+  std::vector<double> mean, sd;        // a feature of the file: of its inclusion, over halves
+  std::vector<double> share;           // of the halves that select it
+  std::vector<GroupStability> groups;  // as those of the fit
+  /// Solved; those in which no cell converged, which are left out. None: the average over all halves, in which members
+  /// of a group are taken for independent.
+  std::size_t halves = 0, failed = 0;
   double mean_selected = 0;             // features a half selects
   double threshold = 0;                 // see StabilityOptions
   std::vector<std::uint32_t> stable{};  // features at or above it, the most often selected first

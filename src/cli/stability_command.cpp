@@ -32,6 +32,8 @@ void declare(CLI::App& c, StabilityArguments& a) {
   a.fdr = c.add_option("--fdr", a.rate, "a half selects the list with this expected share of false features")
               ->excludes(selected);
   c.add_option("--threshold", a.options.threshold, "share of halves that makes a feature stable (default: 0.6)");
+  c.add_flag("--analytic", a.options.analytic,
+             "gamp: the average over all halves without drawing one, for features that are nearly independent");
   c.option_defaults()->group("Output");
   c.add_option("-o,--output", a.fit.output, "write a line a feature to this CSV file");
   c.add_option("--top", a.fit.top, "features listed (default: 10)")->check(whole_number(0));

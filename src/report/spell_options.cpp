@@ -11,6 +11,7 @@ struct OptionName {
   std::string_view name, python;
 };
 constexpr OptionName known_options[] = {
+    {"analytic", "analytic"},
     {"check_loo", "check_loo"},
     {"covariate_file", "covariate_file"},
     {"covariates", "covariates"},

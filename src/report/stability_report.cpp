@@ -54,11 +54,12 @@ std::string bound(const Stability& s) {
 
 std::string stability_text(const Stability& s, std::size_t top) {
   const FeatureEstimates& whole = s.fit.model.features;
-  std::string out = fmt::format(
-      "{} samples, {} features; leave-one-{}out error {:.1f} %\n{} halves in complementary pairs, {:.3g} features "
-      "selected in each\n",
-      s.fit.data.samples, s.fit.data.features, s.fit.loo.groups > 0 ? "group-" : "", 100 * s.fit.loo.error, s.halves,
-      s.mean_selected);
+  const std::string halves =
+      s.halves > 0 ? fmt::format("{} halves in complementary pairs", s.halves) : "the average over all halves";
+  std::string out =
+      fmt::format("{} samples, {} features; leave-one-{}out error {:.1f} %\n{}, {:.3g} features selected in each\n",
+                  s.fit.data.samples, s.fit.data.features, s.fit.loo.groups > 0 ? "group-" : "", 100 * s.fit.loo.error,
+                  halves, s.mean_selected);
   if (s.failed > 0) out += fmt::format("{} more halves had no cell that converged, and are left out\n", s.failed);
   out += fmt::format("\n{:<24} {:>9} {:>9} {:>7} {:>9}\n{:<24} {:>9} {:>17} {:>9}\n", "feature", "inclusion", "mean",
                      "sd", "selected", "", "(all)", "(over halves)", "(share)");

@@ -54,6 +54,18 @@ Posterior solve_ep(const GridProblem& problem, const GridPoint& point, const Gri
   return solve_ep_cell(problem, point, {}, {options, EpEffort::high}, pool).posterior;
 }
 
+/// The cell's column down to it: gamp comes down from dense cells.
+Grid way_to(const Grid& grid, std::size_t cell) {
+  Grid out;
+  for (std::size_t k = cell % grid.columns(); k <= cell; k += grid.columns()) {
+    const GridPoint point = grid.point(k);
+    out.density.push_back(point.density);
+    out.noise.push_back({point.noise});
+    out.width.push_back({point.width});
+  }
+  return out;
+}
+
 Posterior sample_cell(const Problem& problem, const FitOptions& options, ThreadPool& pool) {
   PlaceOptions how;
   how.chains = 2;
@@ -88,7 +100,7 @@ std::optional<std::vector<double>> half_inclusion(const Answer& a, const FitOpti
       const EpState start = known ? told_by(a.solved.states[k], samples) : EpState{};
       p = solve_ep(problem, point, run, known ? &start : nullptr, pool);
     } else {
-      p = solve_grid(problem, {{point.density}, {{point.noise}}, {{point.width}}}, run, pool).front();
+      p = std::move(solve_grid(problem, way_to(a.solved.grid, k), run, pool).back());
     }
     if (!usable(p.status)) continue;
     weight += a.choice.weight[k];

@@ -14,6 +14,7 @@
 #include "select/fit_and_then.hpp"
 #include "stability/half_fit.hpp"
 #include "stability/halves.hpp"
+#include "stability/selection_shares.hpp"
 
 namespace cavity {
 
@@ -119,10 +120,53 @@ struct Halves {
   }
 };
 
-void describe(const Halves& halves, const Prepared& prepared, const StabilityOptions& options, Stability& out) {
+/// What all halves say on average, by feature of the file.
+struct AllHalves {
+  SelectionShares shares;
+
+  AllHalves(const Answer& a, const StabilityOptions& options, ThreadPool& pool) {
+    std::vector<HalfAverage> cells;
+    std::vector<double> weight;
+    for (std::size_t k = 0; k < a.choice.weight.size(); ++k) {
+      if (a.choice.weight[k] == 0) continue;
+      cells.push_back(average_halves(a.problem.at(a.solved.grid.point(k)), a.solved.posteriors[k], pool));
+      weight.push_back(a.choice.weight[k]);
+      if (!cells.back().settled)
+        throw InputError(
+            fmt::format("the average over halves does not settle at density {:.4g} (residual {:.1e} after {} updates): "
+                        "features that "
+                        "are correlated or uneven need real halves, without `analytic`",
+                        a.solved.grid.point(k).density, cells.back().residual, cells.back().updates));
+    }
+    shares = selection_shares(cells, weight, {static_cast<double>(options.selected), options.rate});
+    const Preprocessing& p = a.prepared.preprocessing;
+    for (auto* values : {&shares.mean, &shares.sd, &shares.share}) {
+      std::vector<double> of_file(p.feature_names.size(), 0);
+      for (std::size_t l = 0; l < values->size(); ++l) of_file[p.kept[l]] = (*values)[l];
+      *values = std::move(of_file);
+    }
+  }
+
+  GroupStability of(const std::vector<std::uint32_t>& features, const std::vector<double>& whole) const {
+    GroupStability out{features};
+    double none = 1, variance = 0;
+    for (const std::uint32_t l : features) {
+      out.inclusion += whole[l];
+      out.mean += shares.mean[l];
+      variance += shares.sd[l] * shares.sd[l];
+      none *= 1 - shares.share[l];
+    }
+    out.inclusion = std::min(out.inclusion, 1.0);
+    out.mean = std::min(out.mean, 1.0);
+    out.sd = std::sqrt(variance);
+    out.share = 1 - none;
+    return out;
+  }
+};
+
+template <class Source>
+void describe(const Source& halves, const Prepared& prepared, const StabilityOptions& options, Stability& out) {
   const FeatureEstimates& whole = out.fit.model.features;
-  out.halves = halves.count();
-  out.failed = 2 * options.pairs - out.halves;
   out.threshold = options.threshold;
   for (std::uint32_t l = 0; l < whole.inclusion.size(); ++l) {
     const GroupStability one = halves.of({l}, whole.inclusion);
@@ -138,19 +182,35 @@ void describe(const Halves& halves, const Prepared& prepared, const StabilityOpt
   out.most_expected_false = out.mean_selected * out.mean_selected / (features * (2 * options.threshold - 1));
 }
 
+void describe_drawn(const Answer& a, const StabilityOptions& options, ThreadPool& pool, Stability& out) {
+  const Halves halves(solve_halves(a, options, pool), a.prepared, options);
+  if (halves.count() == 0)
+    throw InputError(
+        "no cell converged in any half of the samples: there may be too few of them, or the mixture is too sparse; "
+        "name a larger density");
+  out.halves = halves.count();
+  out.failed = 2 * options.pairs - out.halves;
+  describe(halves, a.prepared, options, out);
+}
+
+void describe_average(const Answer& a, const StabilityOptions& options, ThreadPool& pool, Stability& out) {
+  if (a.solved.solver != Solver::gamp)
+    throw UsageError(
+        fmt::format("the average over halves (`analytic`) is that of gamp, and this fit takes {} ({}): ask for "
+                    "`solver=gamp`, or for "
+                    "real halves, without `analytic`",
+                    to_string(a.solved.solver), a.solved.why));
+  describe(AllHalves(a, options, pool), a.prepared, options, out);
+}
+
 }  // namespace
 
 Stability stability(Dataset data, const StabilityOptions& options) {
   check_options(options);
   Stability out;
   out.fit = fit_and_then(std::move(data), options.fit, [&](const Answer& a, const Fit& fit, ThreadPool& pool) {
-    const Halves halves(solve_halves(a, options, pool), a.prepared, options);
-    if (halves.count() == 0)
-      throw InputError(
-          "no cell converged in any half of the samples: there may be too few of them, or the mixture is too sparse; "
-          "name a larger density");
     out.fit.model.features = fit.model.features;
-    describe(halves, a.prepared, options, out);
+    (options.analytic ? describe_average : describe_drawn)(a, options, pool, out);
   });
   return out;
 }
