@@ -13,7 +13,7 @@
 namespace cavity {
 
 struct StabilityOptions {
-  FitOptions fit{};
+  FitOptions fit{};        // its checkpoint keeps finished halves, too, in a file of its own: FILE.halves
   std::size_t pairs = 50;  // of halves that have no sample in common
   /// A half selects this many features, those most included.
   std::size_t selected = 10;
@@ -51,5 +51,7 @@ struct Stability {
 
 /// The same numbers for any number of threads. UsageError for options out of their range and for whitened features.
 Stability stability(Dataset data, const StabilityOptions& options = {});
+/// Once the answer is in a safe place: of the fit and of the halves.
+void remove_checkpoint(const StabilityOptions& options);
 
 }  // namespace cavity

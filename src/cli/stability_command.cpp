@@ -63,7 +63,7 @@ int run(StabilityArguments& a) {
     print(stability_json(result, top) + "\n");
   else if (!a.fit.quiet)
     print(stability_text(result, top));
-  remove_checkpoint(a.options.fit.checkpoint);
+  remove_checkpoint(a.options);
   const bool converged = result.fit.grid[result.fit.chosen].usable;
   if (!converged) say("cavity: no grid cell converged\n");
   return converged ? 0 : 4;

@@ -11,8 +11,10 @@
 #include <numeric>
 
 #include "cavity/errors.hpp"
+#include "file/checksum.hpp"
 #include "select/fit_and_then.hpp"
 #include "stability/half_fit.hpp"
+#include "stability/half_log.hpp"
 #include "stability/halves.hpp"
 #include "stability/selection_shares.hpp"
 
@@ -51,18 +53,42 @@ std::vector<std::size_t> select(const std::vector<double>& inclusion, const Stab
   return order;
 }
 
-using Inclusions = std::vector<std::optional<std::vector<double>>>;  // a half
+using Inclusions = std::vector<HalfInclusion>;  // a half
+
+/// What the halves depend on beyond their number: the samples in them, the mixture and what it says of all samples.
+std::uint64_t run_of(const Answer& a, const FitOptions& options) {
+  Checksum sum;
+  const auto add = [&sum](const auto& values) {
+    sum.add({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])});
+  };
+  const std::vector<double> numbers = {static_cast<double>(options.solver.seed), options.solver.tolerance};
+  add(numbers);
+  add(a.problem.labels);
+  add(a.choice.weight);
+  if (a.problem.groups) add(a.problem.groups->of);
+  for (std::size_t k = 0; k < a.choice.weight.size(); ++k)
+    if (a.choice.weight[k] > 0) add(a.solved.posteriors[k].inclusion);
+  return sum.value();
+}
 
 Inclusions solve_halves(const Answer& a, const StabilityOptions& options, ThreadPool& pool) {
   const std::size_t halves = 2 * options.pairs;
   Inclusions out(halves);
+  HalfLog log(options.fit.checkpoint, run_of(a, options.fit), a.problem.design.features());
   std::mutex mutex;
   std::size_t done = 0;
   pool.run(halves, [&](std::size_t k) {
-    const HalfPair pair =
-        draw_halves(a.problem.labels, a.problem.groups, Random(options.fit.solver.seed, pair_stream + k / 2));
-    out[k] = half_inclusion(a, options.fit, k % 2 == 0 ? pair.first : pair.second);
-    const std::lock_guard lock(mutex);
+    std::unique_lock lock(mutex);
+    if (const auto known = log.find(k)) {
+      out[k] = *known;
+    } else {
+      lock.unlock();
+      const HalfPair pair =
+          draw_halves(a.problem.labels, a.problem.groups, Random(options.fit.solver.seed, pair_stream + k / 2));
+      out[k] = half_inclusion(a, options.fit, k % 2 == 0 ? pair.first : pair.second);
+      lock.lock();
+      log.add(k, out[k]);
+    }
     if (options.progress && !options.progress(++done, halves)) throw Interrupted();
   });
   return out;
@@ -102,6 +128,7 @@ struct Halves {
   GroupStability of(const std::vector<std::uint32_t>& features, const std::vector<double>& whole) const {
     GroupStability out{features};
     std::vector<double> together(count(), 0);
+    std::size_t hits = 0;
     for (std::size_t k = 0; k < count(); ++k) {
       bool any = false;
       for (const std::uint32_t l : features) {
@@ -109,10 +136,11 @@ struct Halves {
         any = any || selected[k][l];
       }
       together[k] = std::min(together[k], 1.0);
-      out.share += any ? 1 / static_cast<double>(count()) : 0;
+      hits += any ? 1 : 0;
     }
     for (const std::uint32_t l : features) out.inclusion += whole[l];
     out.inclusion = std::min(out.inclusion, 1.0);
+    out.share = static_cast<double>(hits) / static_cast<double>(count());
     const Spread spread = spread_of(together);
     out.mean = spread.mean;
     out.sd = spread.sd;
@@ -205,8 +233,14 @@ void describe_average(const Answer& a, const StabilityOptions& options, ThreadPo
 
 }  // namespace
 
+void remove_checkpoint(const StabilityOptions& options) {
+  remove_checkpoint(options.fit.checkpoint);
+  remove_half_log(options.fit.checkpoint);
+}
+
 Stability stability(Dataset data, const StabilityOptions& options) {
   check_options(options);
+  check_half_log(options.fit.checkpoint);
   Stability out;
   out.fit = fit_and_then(std::move(data), options.fit, [&](const Answer& a, const Fit& fit, ThreadPool& pool) {
     out.fit.model.features = fit.model.features;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <set>
 
 #include "cavity/errors.hpp"
@@ -14,6 +15,7 @@
 #include "stability/half_fit.hpp"
 #include "stability/halves.hpp"
 #include "support/errors.hpp"
+#include "support/temp_files.hpp"
 
 namespace cavity {
 namespace {
@@ -164,6 +166,31 @@ TEST(Stability, RefusesWhatItCannotDo) {
   refuse([](StabilityOptions& o) { o.rate = 1; }, "`fdr`");
   refuse([](StabilityOptions& o) { o.threshold = 0.5; }, "`threshold`");
   refuse([](StabilityOptions& o) { o.fit.preprocessing.whiten = true; }, "`whiten`");
+}
+
+TEST(Stability, GoesOnFromFinishedHalves) {
+  const test::TempDir folder;
+  StabilityOptions options = quick();
+  options.pairs = 5;
+  options.fit.threads = 1;
+  const Stability whole = stability(toy(), options);
+  options.fit.checkpoint = {folder.path("c"), 0, false};
+  options.progress = [](std::size_t done, std::size_t) { return done < 4; };
+  EXPECT_THROW(stability(toy(), options), Interrupted);
+  options.progress = nullptr;
+  test::expect_error<UsageError>([&] { stability(toy(), options); }, {"`resume`"});
+  options.fit.checkpoint.resume = true;
+  options.pairs = 3;
+  stability(toy(), options);  // a shorter run leaves its halves to the longer one
+  options.pairs = 5;
+  const Stability resumed = stability(toy(), options);
+  EXPECT_EQ(resumed.mean, whole.mean);
+  EXPECT_EQ(resumed.share, whole.share);
+  std::filesystem::remove(folder.path("c"));
+  options.fit.solver.seed = 9;
+  test::expect_error<UsageError>([&] { stability(toy(), options); }, {"c.halves", "other data or options"});
+  remove_checkpoint(options);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path(".")));
 }
 
 TEST(Stability, StopsWhenAsked) {
