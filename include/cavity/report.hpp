@@ -54,6 +54,9 @@ struct ReportContext {
 /// A self-contained HTML page; its options are spelled as flags. UsageError when this build has no page.
 std::string fit_page(const Fit& fit, const ReportContext& context);
 
+/// The page of its fit with a section on stability.
+std::string stability_page(const Stability& stability, const ReportContext& context);
+
 /// False when there was no npm to build the page.
 bool has_report_page();
 void require_report_page();  // UsageError that says so

@@ -82,7 +82,7 @@ int run_application(int argc, char** argv, const Shards* shards, const Fail& fai
     add_predict_command(app);
     add_features_command(app);
     add_score_command(app);
-    add_stability_command(app, exit_code);
+    add_stability_command(app, command_line, exit_code);
     add_compare_command(app, command_line);
     add_simulate_command(app);
     add_reproduce_command(app, command_line);

@@ -36,6 +36,7 @@ void declare(CLI::App& c, StabilityArguments& a) {
              "gamp: the average over all halves without drawing one, for features that are nearly independent");
   c.option_defaults()->group("Output");
   c.add_option("-o,--output", a.fit.output, "write a line a feature to this CSV file");
+  c.add_option("--report", a.fit.report, "write the page of the fit, with a section on stability, to this file");
   c.add_option("--top", a.fit.top, "features listed (default: 10)")->check(whole_number(0));
   c.add_flag("--json", a.fit.json, "print one JSON object");
   c.add_flag("-q,--quiet", a.fit.quiet, "no progress, no summary");
@@ -46,6 +47,10 @@ int run(StabilityArguments& a) {
   if (a.fit.method != "sbc") throw UsageError("halves are solved for --method sbc alone");
   resolve_fit_options(a.fit);
   if (!a.fit.output.empty()) check_writable(a.fit.output);
+  if (!a.fit.report.empty()) {
+    require_report_page();
+    check_writable(a.fit.report);
+  }
   a.options.fit = a.fit.options;
   if (a.fdr->count() > 0) a.options.rate = a.rate;
   if (progress_wanted(a.fit.quiet))
@@ -58,6 +63,11 @@ int run(StabilityArguments& a) {
   result.fit = spell_options(std::move(result.fit), OptionStyle::flags);
   if (!a.fit.output.empty())
     write_file_atomically(a.fit.output, [&](std::ostream& out) { out << stability_csv(result); });
+  if (!a.fit.report.empty()) {
+    const std::string page = stability_page(result, {a.fit.file, a.fit.command, a.options.fit});
+    write_file_atomically(a.fit.report, [&](std::ostream& out) { out << page; });
+    if (!a.fit.quiet) say(fmt::format("report written to {}\n", a.fit.report));
+  }
   const auto top = static_cast<std::size_t>(a.fit.top);
   if (a.fit.json)
     print(stability_json(result, top) + "\n");
@@ -71,12 +81,15 @@ int run(StabilityArguments& a) {
 
 }  // namespace
 
-void add_stability_command(CLI::App& app, int& exit_code) {
+void add_stability_command(CLI::App& app, const std::string& command_line, int& exit_code) {
   auto arguments = std::make_shared<StabilityArguments>();
   CLI::App* command =
       app.add_subcommand("stability", "would other samples have given the same features? The fit on random halves");
   declare(*command, *arguments);
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command->callback([arguments, &command_line, &exit_code] {
+    arguments->fit.command = command_line;
+    exit_code = run(*arguments);
+  });
 }
 
 }  // namespace cavity::cli

@@ -6,6 +6,7 @@
 
 #include "cavity/report.hpp"
 #include "report/csv_field.hpp"
+#include "report/html_report.hpp"
 #include "report/json_parts.hpp"
 
 namespace cavity {
@@ -112,6 +113,29 @@ std::string stability_json(const Stability& s, std::size_t top) {
   out["notes"] = s.fit.data.notes;
   out["warnings"] = warnings_json(s.fit);
   return dumped(out, 2);
+}
+
+std::string stability_page(const Stability& s, const ReportContext& context) {
+  constexpr std::size_t least_rows = 50, most_rows = 1000;
+  Json table;
+  for (const char* column : {"name", "inclusion", "mean", "sd", "share"}) table[column] = Json::array();
+  const auto order = ranked(s);
+  for (std::size_t i = 0; i < std::min(order.size(), most_rows) && (i < least_rows || s.share[order[i]] > 0); ++i) {
+    const std::size_t l = order[i];
+    table["name"].push_back(s.fit.model.preprocessing.feature_names[l]);
+    table["inclusion"].push_back(s.fit.model.features.inclusion[l]);
+    table["mean"].push_back(s.mean[l]);
+    table["sd"].push_back(s.sd[l]);
+    table["share"].push_back(s.share[l]);
+  }
+  Json page = report_data(s.fit, context);
+  page["stability"] = {{"halves", s.halves},
+                       {"mean_selected", s.mean_selected},
+                       {"threshold", s.threshold},
+                       {"stable", s.stable.size()},
+                       {"most_expected_false", s.most_expected_false},
+                       {"table", table}};
+  return html_report(page);
 }
 
 std::string stability_csv(const Stability& s) {

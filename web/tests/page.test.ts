@@ -292,3 +292,30 @@ test("20,000 features x 1,000 samples: opens and keeps the document small", asyn
   // A limit on seconds fails on a busy machine for no fault of the page: it is held only where asked for.
   if (process.env.CAVITY_TIMING) assert.ok(Math.min(...times) < 3000);
 });
+
+test("stability and groups: a section of its own, and words that say what was left out", async () => {
+  const report = make_fixture("colon");
+  const name = report.feature_table.name.slice(0, 30);
+  const falling = (from: number): number[] => name.map((_, i) => from * 0.9 ** i);
+  report.sample_groups = 31;
+  report.stability = {
+    halves: 100,
+    mean_selected: 10,
+    threshold: 0.6,
+    stable: 4,
+    most_expected_false: 0.25,
+    table: { name, inclusion: falling(0.8), mean: falling(0.5), sd: falling(0.2), share: falling(1) },
+  };
+  const { page, troubles } = await visit(await write_page(report), { viewport: { width: 390, height: 844 } });
+  assert.match(await page.locator(".headline").innerText(), /leave-one-group-out error/);
+  assert.match(await page.locator("#numbers").innerText(), /31 groups of samples/);
+  assert.match(await page.locator("#stability").innerText(), /at most 0.25 of these are expected to be false/);
+  assert.equal(await page.locator("#stability .chart > svg[aria-label]").count(), 1);
+  await page.locator("#stability details summary").click();
+  assert.equal(await page.locator("#stability thead th").count(), 5);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  assert.deepEqual(await cut_labels(page), []);
+  assert.deepEqual(await axe_violations(page), []);
+  await page.close();
+  assert.deepEqual(troubles, []);
+});

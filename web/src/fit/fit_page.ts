@@ -13,6 +13,7 @@ import { grid } from "../sections/grid";
 import { learning_curve } from "../sections/learning_curve";
 import { covariates, quoted } from "../sections/quoted";
 import { samples } from "../sections/samples";
+import { stability } from "../sections/stability";
 import { summary } from "../sections/summary";
 import { all_tables } from "./tables";
 
@@ -51,6 +52,7 @@ export function fit_page(report: ReportData): Page {
     samples(report, outcomes, pick),
     accuracy(report, outcomes, curve),
     features(report),
+    stability(report),
     covariates(report),
     explained?.element ?? null,
     learning_curve(report),

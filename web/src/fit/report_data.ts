@@ -113,6 +113,16 @@ export interface Citation {
   bibtex: string;
 }
 
+/** Features that some half of the samples selects, or that are most included. */
+export interface StabilityData {
+  halves: number; // 0: the average over all of them
+  mean_selected: number; // features a half selects
+  threshold: number; // share of halves from which a feature is stable
+  stable: number; // features
+  most_expected_false: number;
+  table: { name: (string | number)[]; inclusion: Num[]; mean: Num[]; sd: Num[]; share: Num[] };
+}
+
 export interface ReportData {
   kind: "fit";
   version: string; // of cavity
@@ -157,6 +167,7 @@ export interface ReportData {
   notes: string[];
   sample_table: SampleTable;
   feature_table: FeatureTable;
+  stability?: StabilityData; // of `cavity stability`
   feature_total: number; // how many features the table was cut from
   expected_relevant?: Num; // sum of the inclusion over all features, in the table or not
   contributions: Contributions | null;
