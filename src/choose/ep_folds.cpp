@@ -37,7 +37,9 @@ bool leave_out(const Problem& problem, const EpState& state, const std::vector<b
 }  // namespace
 
 void leave_out_folds(const Problem& problem, const EpState& state, ThreadPool& pool, Posterior& posterior) {
-  const std::vector<std::size_t> fold = deal_folds(problem.labels, folds, Random(1, dealing_stream));
+  const Random random(1, dealing_stream);
+  const std::vector<std::size_t> fold = problem.groups ? deal_groups(*problem.groups, problem.labels, folds, random)
+                                                       : deal_folds(problem.labels, folds, random);
   Fields fields{std::vector<double>(fold.size()), std::vector<double>(fold.size())};
   const auto found = [&](std::size_t k, ThreadPool& threads) {
     std::vector<bool> left_out;

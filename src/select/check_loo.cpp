@@ -65,7 +65,7 @@ Posterior refit(const GridProblem& without, const CheckedCell& cell, const GridR
   one.done = nullptr;
   const Grid grid{{cell.point.density}, {{cell.point.noise}}, {{cell.point.width}}};
   Posterior cold = std::move(solve_grid(without, grid, one, pool).front());
-  if (usable(cold.status) || !cell.state || cell.state->density == 0) return cold;
+  if (usable(cold.status) || !cell.state) return cold;
   const EpState start = told_by(*cell.state, samples);
   for (const bool newton : {false, true}) {
     EpResult warm = fit_ep(without.at(cell.point), solver_options(one), {&start, newton}, pool);

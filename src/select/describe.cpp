@@ -115,8 +115,7 @@ std::size_t cell_to_check(const Answer& a) {
 std::optional<LooCheck> describe_check(const Answer& a, const FitOptions& options, ThreadPool& pool) {
   if (options.selection.check_loo == 0) return std::nullopt;
   const std::size_t cell = cell_to_check(a);
-  const EpState* state = cell < a.solved.states.size() ? &a.solved.states[cell] : nullptr;
-  return check_loo(a.problem, {a.solved.grid.point(cell), a.solved.posteriors[cell], state},
+  return check_loo(a.problem, {a.solved.grid.point(cell), a.solved.posteriors[cell], a.solved.solution(cell)},
                    make_run(a.solved.solver, options), options.selection.check_loo, pool);
 }
 

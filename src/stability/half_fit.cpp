@@ -96,9 +96,9 @@ std::optional<std::vector<double>> half_inclusion(const Answer& a, const FitOpti
     if (a.solved.grid.sampled(k)) {
       p = sample_cell(problem.at(point), options, pool);
     } else if (a.solved.solver == Solver::ep) {
-      const bool known = k < a.solved.states.size() && a.solved.states[k].density > 0;
-      const EpState start = known ? told_by(a.solved.states[k], samples) : EpState{};
-      p = solve_ep(problem, point, run, known ? &start : nullptr, pool);
+      const EpState* solution = a.solved.solution(k);
+      const EpState start = solution ? told_by(*solution, samples) : EpState{};
+      p = solve_ep(problem, point, run, solution ? &start : nullptr, pool);
     } else {
       p = std::move(solve_grid(problem, way_to(a.solved.grid, k), run, pool).back());
     }
