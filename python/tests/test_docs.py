@@ -10,12 +10,12 @@ matplotlib.use("Agg")
 import pytest
 
 import cavity
-from cavity import _classifier, _files, _selector, _simulate, plots, theory
+from cavity import _classifier, _files, _selector, _simulate, _stability, plots, theory
 
 TUTORIAL = Path(__file__).resolve().parents[2] / "docs" / "python.md"
 
 
-@pytest.mark.parametrize("module", [_classifier, _files, _selector, _simulate, plots, theory])
+@pytest.mark.parametrize("module", [_classifier, _files, _selector, _simulate, _stability, plots, theory])
 def test_docstrings(module):
     failed, tried = doctest.testmod(module)
     assert tried > 0 and failed == 0
