@@ -17,7 +17,7 @@ namespace nb = nanobind;
 
 using Table = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
 using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Labels = nb::ndarray<const std::int8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Labels = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 /// Square tiles, so that neither order of the source misses the cache on every value.
 template <class T>

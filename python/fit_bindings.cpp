@@ -42,15 +42,19 @@ std::vector<std::string> default_names(const std::string& prefix, std::size_t co
 
 template <class Features>
 Fitted fit_arrays(const Features& features, const arrays::Labels& labels, std::vector<std::string> feature_names,
-                  std::vector<std::string> sample_names, const std::array<std::string, 2>& class_names,
+                  std::vector<std::string> sample_names, std::vector<std::string> class_names,
                   const std::string& label_name, const Columns& covariates, FitOptions options,
                   const nb::object& progress, std::vector<std::string> groups) {
   Dataset data;
   data.features = arrays::to_table(features);
   data.feature_names = feature_names.empty() ? default_names("x", data.features.cols()) : std::move(feature_names);
   data.sample_names = std::move(sample_names);
-  data.labels.assign(labels.data(), labels.data() + labels.shape(0));
-  data.class_names = class_names;
+  data.class_names = std::move(class_names);
+  const std::span positions(labels.data(), labels.shape(0));
+  if (data.several_classes())
+    data.classes.assign(positions.begin(), positions.end());
+  else
+    for (const std::uint32_t k : positions) data.labels.push_back(k == 1 ? 1 : -1);
   data.label_name = label_name;
   data.groups = std::move(groups);
   add_covariates(covariates, data);
@@ -86,7 +90,7 @@ nb::ndarray<nb::numpy, double> predict_arrays(const Model& model, const Features
     const nb::gil_scoped_release released;
     out = predict(model, std::move(data), threads);
   }
-  return arrays::to_array(std::move(out.probability));
+  return arrays::to_array(std::move(out.probabilities), {out.label.size(), model.class_names.size()});
 }
 
 nb::tuple simulate_arrays(const SimulationOptions& options) {
@@ -141,6 +145,7 @@ void bind_options(nb::module_& m) {
       .def_prop_rw(
           "class_prior", [](const FitOptions& o) { return o.population; },
           [](FitOptions& o, std::optional<std::array<double, 2>> shares) { o.population = shares; })
+      .def_rw("class_shares", &FitOptions::class_shares)
       .def_rw("intercept", &FitOptions::intercept)
       .def_prop_rw(
           "max_iterations", [](const FitOptions& o) { return o.solver.max_iterations; },
@@ -157,6 +162,16 @@ void bind_options(nb::module_& m) {
           [](FitOptions& o, std::uint64_t seed) { o.solver.seed = seed; });
 }
 
+Model of_class(const Model& model, std::size_t position) {
+  const ClassModel& one = model.per_class.at(position);
+  Model out;
+  out.preprocessing = model.preprocessing;
+  out.mixture = one.mixture;
+  out.features = one.features;
+  out.covariates = one.covariates;
+  return out;
+}
+
 void bind_model(nb::module_& m) {
   nb::class_<Component>(m, "Component", "One grid cell of the mixture.")
       .def_ro("density", &Component::density)
@@ -171,7 +186,7 @@ void bind_model(nb::module_& m) {
       .def_ro("reference", &CovariateEncoding::reference)
       .def_ro("centre", &CovariateEncoding::centre)
       .def_ro("scale", &CovariateEncoding::scale);
-  nb::class_<Model>(m, "Model", "A fitted classifier of two classes.")
+  nb::class_<Model>(m, "Model", "A fitted classifier.")
       .def_ro("class_names", &Model::class_names)
       .def_ro("label_name", &Model::label_name)
       .def_prop_ro("activation", [](const Model& model) { return to_string(model.mixture.activation); })
@@ -197,6 +212,8 @@ void bind_model(nb::module_& m) {
       .def_prop_ro("components", [](const Model& model) { return model.mixture.components; })
       .def_prop_ro("covariates", [](const Model& model) { return model.preprocessing.covariates; })
       .def_ro("prior_shift", &Model::prior_shift)
+      .def_ro("class_shift", &Model::class_shift)
+      .def("of_class", &of_class, "position"_a, "One class of more than two against the rest, for its weights alone.")
       .def_prop_ro("covariate_weights",
                    [](const Model& model) {
                      std::vector<std::pair<double, double>> out;
@@ -225,7 +242,7 @@ void bind_model(nb::module_& m) {
 }
 
 void bind_fitted(nb::module_& m) {
-  nb::class_<Fitted>(m, "Fitted", "A fit of two classes: its model, and what the report page needs.")
+  nb::class_<Fitted>(m, "Fitted", "A fit: its model, and what the report page needs.")
       .def_prop_ro("model", &Fitted::model, nb::rv_policy::reference_internal)
       .def("report_json", &Fitted::state, "The page's data as JSON.")
       .def("write_report", &Fitted::write_report, "path"_a, "name"_a, "command"_a,

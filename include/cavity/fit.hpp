@@ -61,6 +61,9 @@ struct DataSummary {
   std::vector<std::string> sample_names;
   std::vector<std::int8_t> labels;
   std::vector<std::string> groups;                    // what each sample belongs to; empty: nothing is known of it
+  std::vector<std::size_t> counts;                    // more than two classes: samples of each
+  std::vector<std::uint32_t> classes;                 // the same: of each sample
+  std::vector<double> shares;                         // the same: class_shares of FitOptions
   std::vector<std::string> notes;                     // what was read, dropped, imputed, transformed
   std::optional<std::array<double, 2>> population{};  // see FitOptions
 };
@@ -70,7 +73,7 @@ struct LooEstimate {
   std::vector<double> probability;  // of the positive class, a sample
   std::vector<bool> reliable;       // a sample
   double error = 0, error_se = 0, log_loss = 0;
-  Accuracy accuracy;      // from the same probabilities, where there are any
+  Accuracy accuracy;      // from the same probabilities, where there are any; of more than two classes error and brier
   std::size_t folds = 0;  // 0: leave-one-out; else cross-validation in so many folds (baselines)
   /// Groups of samples, each left out as a whole: then the error's standard error and interval are between groups. 0:
   /// samples are left out one by one.
@@ -96,6 +99,25 @@ struct SolverUsed {
   std::string name, why;
 };
 
+/// Of more than two classes, with each sample left out.
+struct SeveralLoo {
+  std::vector<double> probability;     // samples x classes
+  std::vector<std::size_t> confusion;  // classes x classes, samples: rows the truth, columns the most probable class
+};
+
+/// One class against the rest, of a fit of more than two.
+struct ClassFit {
+  SolverUsed solver;
+  std::vector<Cell> grid;
+  std::size_t chosen = 0;
+  LooEstimate loo;  // of the class against the rest
+  std::optional<LooCheck> loo_check;
+  double train_error = 0;
+  Contributions contributions;
+};
+
+/// Of two classes, or of more: then `several` and `per_class` are filled, and `grid`, `chosen`, `contributions`,
+/// `loo_check`, `covariates_alone`, `train_error` and the probabilities of `loo` are not.
 struct Fit {
   Model model;
   DataSummary data;
@@ -107,15 +129,22 @@ struct Fit {
   std::optional<CovariatesAlone> covariates_alone;  // where there are covariates
   double train_error = 0;
   Contributions contributions;
+  SeveralLoo several;
+  std::vector<ClassFit> per_class;
   std::vector<Warning> warnings;
   Resources resources;
+
+  /// Whether a cell that converged was found; of more than two classes, for each.
+  bool converged() const;
 };
 
 /// Takes the data by value: its matrix becomes the working matrix, and a large one is not copied when moved in.
 Fit fit(Dataset data, const FitOptions& options = {});
 
 struct Prediction {
-  std::vector<double> probability;  // of the positive class
+  std::vector<double> probability;    // of the positive class; of more than two classes that of the label
+  std::vector<std::uint32_t> label;   // a position in class_names; of two classes the positive one from 1/2 on
+  std::vector<double> probabilities;  // samples x classes, in the order of class_names
 };
 /// Features are matched by name; those missing are an InputError that lists them.
 Prediction predict(const Model& model, Dataset data, unsigned threads = 0);
@@ -123,8 +152,18 @@ Prediction predict(const Model& model, Dataset data, unsigned threads = 0);
 /// The covariates of a model as lines of a feature list, always kept: "age", "sex=m".
 std::vector<Feature> covariate_features(const Model& model);
 
-/// Features, most included first.
+/// Features, most included first. Of more than two classes by overall inclusion, or that of one class against the rest.
 std::vector<Feature> ranked_features(const Model& model);
+std::vector<Feature> ranked_features(const Model& model, std::size_t of_class);
+
+/// The most included features of a model of more than two classes, each with the class that it speaks for most: the one
+/// of its overall inclusion, weight and sd. Overall inclusion is the largest over the classes, max_k rho_k: the least
+/// that the probability of mattering for any class can be, whatever the classes have in common.
+struct OverallFeature {
+  Feature feature;
+  std::uint32_t of_class;
+};
+std::vector<OverallFeature> ranked_over_classes(const Model& model, std::size_t most);
 
 /// Of every list that starts a ranking by falling inclusion: how many of its features are expected to be false ones.
 std::vector<double> expected_false(std::span<const double> ranked_inclusion);

@@ -30,7 +30,8 @@ std::vector<std::string> selection_names();
 /// the fields' spread sqrt(density); where only the noise is given it is 0.
 struct GridOptions {
   std::vector<double> density, noise, width{};
-  bool paper = false;  // the default values of the paper instead of the automatic ones
+  bool paper = false;    // the default values of the paper instead of the automatic ones
+  bool sparsest = true;  // with the default rows of fewer than 12 features, whose places are sampled
 };
 
 struct SolverSettings {
@@ -74,6 +75,8 @@ struct FitOptions {
   /// Share of the negative and of the positive class where the classifier will be used; positive, sum 1. Nothing: as in
   /// the data. Probabilities of new samples and all leave-one-out numbers follow it.
   std::optional<std::array<double, 2>> population{};
+  /// The same of more than two classes, in their order.
+  std::vector<double> class_shares{};
   bool intercept = true;
   bool keep_variances = true;  // store what the predictive variance of a new sample needs
   GridOptions grid;

@@ -1,7 +1,6 @@
 // What a fit leaves behind: all that prediction and the feature list need.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -62,18 +61,39 @@ struct FeatureEstimates {
 struct TrainingRows {
   FeatureMatrix values;  // samples x inputs
   std::vector<double> row_scale;
-  FeatureMatrix covariates;  // encoded, without the intercept
-  std::vector<std::int8_t> labels;
+  FeatureMatrix covariates;         // encoded, without the intercept
+  std::vector<std::int8_t> labels;  // of two classes
+};
+
+/// One class against the rest, of a model of more than two classes.
+struct ClassModel {
+  CellMixture mixture;
+  FeatureEstimates features;
+  std::vector<CovariateEstimate> covariates;
+};
+
+/// How the classes, each against the rest, become one answer: P(k) = floor/classes + (1 - floor) softmax_k of
+///   temperature f_k + offset_k + sum_j coupling_jk f_j,  f_k = ln(p_k/(1 - p_k)), p_k that of class k against the
+///   rest.
+struct Joining {
+  double floor = 0;  // what leave-one-out of so many samples cannot exclude
+  double temperature = 1;
+  std::vector<double> offset;    // a class
+  std::vector<double> coupling;  // classes x classes, row j the field's; empty: none
 };
 
 struct Model {
-  std::array<std::string, 2> class_names;
+  std::vector<std::string> class_names = {"", ""};  // negative, positive; of more than two in order
   std::string label_name;
   std::string id_name;  // the column of sample ids, where it has a name
   Preprocessing preprocessing;
-  CellMixture mixture;
-  FeatureEstimates features;
+  CellMixture mixture;                        // of two classes
+  FeatureEstimates features;                  // of more than two: see overall_features
   std::vector<CovariateEstimate> covariates;  // as preprocessing.covariates; empty of models from before there were any
+  std::vector<ClassModel> per_class;          // of more than two classes, else empty
+  Joining joining;                            // of them
+  std::vector<double> class_shift{};          // a class of them: factor on its probability, before all are brought to
+                                              // sum 1; empty: as common as in training
   TrainingRows training;
   double prior_shift = 1;    // factor on the odds of the positive class, after all else; 1: as common as in training
   std::string summary_json;  // the fit's JSON, kept for later reports

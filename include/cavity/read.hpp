@@ -1,7 +1,6 @@
 // From a file to a Dataset.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -27,7 +26,7 @@ struct KnownSamples {
 /// Every member has an initializer, so that callers may name only those they set: {.label = "y"}.
 struct ReadOptions {
   std::string label{};        // column that holds the classes; empty: see read_dataset
-  std::string positive{};     // class that becomes +1; empty: the last in order (numbers by value, else text)
+  std::string positive{};     // of two, that becomes +1; empty: the last in order (numbers by value, else text)
   std::string sample_id{};    // column of sample ids; empty: an unnamed first column, else none
   std::string group{};        // column that says which samples belong together (PLINK: FID); empty: none
   std::string labels_file{};  // for .npy, Matrix Market, PLINK: one a line; one line more than samples: a header
@@ -35,7 +34,7 @@ struct ReadOptions {
   Header header = Header::detect;                 // CSV only
   Orientation orientation = Orientation::detect;  // CSV only
   bool labels_required = true;                    // false for prediction: labels are read when they are there
-  std::array<std::string, 2> expected_classes{};  // prediction: the model's, [0] negative; empty: learn them
+  std::vector<std::string> expected_classes{};    // prediction: the model's, of two [0] negative; empty: learn them
   // Prediction: the model's feature names. A column with such a name is never taken for the label; columns of a CSV
   // with a header that the model does not know are left out, and a file without header that has exactly this many
   // columns holds no label. Empty: every column that has no other role is a feature.
@@ -70,7 +69,8 @@ struct ReadOptions {
 /// holds names that hardly repeat, the rest is numbers, no column is the label, and a row is called as a label column
 /// would be, or rows outnumber columns by two to one (an error then: the labels are nowhere).
 ///
-/// Classes are told apart by text, numbers by value ("1" and "1.0" are one class, shown as "1").
+/// Classes are told apart by text, numbers by value ("1" and "1.0" are one class, shown as "1"). Two make labels; more
+/// make classes. Numbers of many different values are no classes: InputError.
 ///
 /// Feature names: those of the header (an empty one becomes x<column>); without a header and for .npy x1, x2, ... by
 /// feature; for svmlight f<index>.

@@ -35,7 +35,8 @@ struct FitJsonOptions {
 /// One object (docs/cli.md). Names are bytes of a file; what is not UTF-8 becomes a replacement character.
 std::string fit_json(const Fit& fit, const FitJsonOptions& options = {});
 
-/// A line a sample, sample,truth,probability,label,reliable: what leave-one-out says of it.
+/// A line a sample, sample,truth,probability,label,reliable: what leave-one-out says of it. Of more than two classes
+/// sample,truth,label,probability, p_CLASS of every class, reliable.
 std::string loo_csv(const Fit& fit);
 
 /// The error of the fit, the `top` features that halves select most often, groups of correlated ones, the bound on

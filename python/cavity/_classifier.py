@@ -31,7 +31,8 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
     Made for data with far more features than samples. Density and noise are tuned by leave-one-out inside the fit,
     without a refit: there is usually nothing to search for.
 
-    More than two classes are handled one against the rest, with probabilities normalised to sum 1.
+    More than two classes are solved one against the rest on one prepared table, and joined by a small multinomial model
+    of their leave-one-out fields, so that probabilities sum to 1 and are calibrated.
 
     Parameters
     ----------
@@ -235,28 +236,23 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
             )
         counts = np.bincount(index)
         prior = checked_prior(self.class_prior, len(counts))  # complain before the work
-        if prior is not None and len(classes) == 2:
-            options.class_prior = [float(share) for share in prior]
-        fits = []
-        samples = sample_names(X)
-        for k in range(1, 2) if len(classes) == 2 else range(len(classes)):
-            rest = class_name(classes[0]) if len(classes) == 2 else f"not {class_name(classes[k])}"
-            fits.append(
-                _core.fit(
-                    features.matrix,
-                    np.where(index == k, 1, -1).astype(np.int8),
-                    core_names(self),
-                    samples,
-                    [rest, class_name(classes[k])],
-                    label_name if isinstance(label_name, str) else "label",
-                    features.covariates,
-                    options,
-                    progress_line(classes[k]) if self.verbose else None,
-                    groups,
-                )
-            )
-        self._adopt([fitted.model for fitted in fits], classes, index)
-        self._fits = fits
+        if prior is not None:
+            shares = [float(share) for share in prior]
+            setattr(options, "class_prior" if len(classes) == 2 else "class_shares", shares)
+        fitted = _core.fit(
+            features.matrix,
+            index.astype(np.uint32),
+            core_names(self),
+            sample_names(X),
+            [class_name(label) for label in classes],
+            label_name if isinstance(label_name, str) else "label",
+            features.covariates,
+            options,
+            progress_line if self.verbose else None,
+            groups,
+        )
+        self._adopt(fitted.model, classes, index)
+        self._fitted = fitted
         if not self.converged_:
             warnings.warn(
                 "no grid cell converged: raise max_iter, use a larger density or noise, or another solver",
@@ -278,8 +274,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         """
         check_is_fitted(self)
         features = read_features(self, X, reset=False)
-        each = [_core.predict(model, features.matrix, features.covariates, threads(self)) for model in self._models]
-        proba = np.column_stack([1 - each[0], each[0]]) if len(each) == 1 else normalised(np.column_stack(each))
+        proba = _core.predict(self._model, features.matrix, features.covariates, threads(self))
         ratio = self._missing_ratio()
         return proba if ratio is None else normalised(proba * ratio)
 
@@ -312,7 +307,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
             return self.classes_[(proba[:, 1] >= 0.5).astype(int)]
         return self.classes_[proba.argmax(axis=1)]
 
-    def report(self, path: Union[str, os.PathLike[str]], *, name: str = "data", positive: Any = None) -> None:
+    def report(self, path: Union[str, os.PathLike[str]], *, name: str = "data") -> None:
         """Write the fit as one web page: the same as ``cavity fit --report`` of the command line.
 
         The page is a single file that loads nothing from elsewhere: leave-one-out probabilities, ROC and calibration,
@@ -325,9 +320,6 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
             The file; it is replaced only once the new one is complete.
         name : str, default="data"
             What the page is headed with, such as the name of the data set.
-        positive : object, default=None
-            With more than two classes: the class whose fit against the rest is shown.
-
         Examples
         --------
         >>> import cavity, os, tempfile
@@ -339,18 +331,13 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         True
         """
         check_is_fitted(self)
-        if not self._fits:
+        if self._fitted is None:
             raise ValueError("a model file does not hold what a report needs: fit again, or keep the fit with pickle")
         command = " ".join(f"{self!r}.fit(X, y)".split())
-        self._fits[self._model_of(positive)].write_report(os.fspath(path), name, command)
+        self._fitted.write_report(os.fspath(path), name, command)
 
-    def report_data(self, *, positive: Any = None) -> Dict[str, Any]:
+    def report_data(self) -> Dict[str, Any]:
         """Every number of the page of :meth:`report`, by name: the object that the page is made from.
-
-        Parameters
-        ----------
-        positive : object, default=None
-            With more than two classes: the class whose fit against the rest is meant.
 
         Returns
         -------
@@ -359,18 +346,19 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
             ``feature_table`` (with ``expected_false``), ``contributions`` and ``learning_curve``.
         """
         check_is_fitted(self)
-        if not self._fits:
+        if self._fitted is None:
             raise ValueError("a model file does not hold what a report needs: fit again, or keep the fit with pickle")
-        return json.loads(self._fits[self._model_of(positive)].report_json())
+        return json.loads(self._fitted.report_json())
 
     def _missing_ratio(self) -> Optional[Floats]:
-        """What ``class_prior`` asks for beyond the shift that a model of two classes brings along."""
-        ratio = prior_ratio(self.class_prior, self.class_count_)
-        if len(self._models) > 1:
-            return ratio
-        wanted = 1.0 if ratio is None else ratio[1] / ratio[0]
-        factor = wanted / self._models[0].prior_shift
-        return None if np.isclose(factor, 1, rtol=1e-12, atol=0) else np.array([1.0, factor])
+        """What ``class_prior`` asks for beyond the shift that the model brings along."""
+        two = len(self.classes_) == 2
+        wanted = prior_ratio(self.class_prior, self.class_count_)
+        wanted = np.ones(len(self.classes_)) if wanted is None else wanted
+        brought = np.array([1.0, self._model.prior_shift] if two else self._model.class_shift or wanted * 0 + 1)
+        factor = wanted / brought
+        factor /= factor[0]
+        return None if np.allclose(factor, 1, rtol=1e-12, atol=0) else factor
 
     def _sample_weights(self) -> Floats:
         """What each training sample counts in the figures: all alike, or classes as in ``class_prior``."""
@@ -389,24 +377,12 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
             ValueError that says why where the classifier is no such sum.
         """
         check_is_fitted(self)
-        if len(self._models) > 1:
-            raise ValueError(f"not possible: {len(self.classes_)} classes have a score each against the rest")
-        intercept, logarithms, terms = self._models[0].linear_score()
+        intercept, logarithms, terms = self._model.linear_score()
         return {
             "intercept": intercept,
             "transform": "log1p" if logarithms else "none",
             "terms": [{"name": name, "weight": weight, "if_missing": mean} for name, weight, mean in terms],
         }
-
-    def _model_of(self, positive: Any) -> int:
-        names = list(self.classes_)
-        if len(names) == 2:
-            if positive is not None and positive != names[1]:
-                raise ValueError(f"positive={positive!r}: with two classes the positive one is {names[1]!r}")
-            return 0
-        if positive not in names:
-            raise ValueError(f"positive={positive!r}: there is a fit against the rest for each class, name one of {names}")
-        return names.index(positive)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -415,25 +391,26 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         return tags
 
     def _adopt(
-        self, models: List[_core.Model], classes: NDArray[Any], index: Optional[NDArray[np.intp]] = None
+        self, model: _core.Model, classes: NDArray[Any], index: Optional[NDArray[np.intp]] = None
     ) -> SparseBayesClassifier:
-        """Take over fitted models: one for two classes, else one a class. ``index`` is each sample's class."""
-        self._models = models
-        self._fits: List[_core.Fitted] = []
+        """Take over a fitted model. ``index`` is each sample's class."""
+        self._model = model
+        self._fitted: Optional[_core.Fitted] = None
         self.classes_ = classes
         if index is None:
-            self._adopt_columns(models[0])
+            self._adopt_columns(model)
         always, rest = column_roles(self)
-        shape = (len(models), self.n_features_in_)
+        parts = [model] if len(classes) == 2 else [model.of_class(k) for k in range(len(classes))]
+        shape = (len(parts), self.n_features_in_)
         inclusion, self.coef_, self.coef_sd_ = np.ones(shape), np.zeros(shape), np.zeros(shape)
-        self.intercept_ = np.zeros(len(models))
-        for k, model in enumerate(models):
-            inclusion[k, rest], self.coef_[k, rest], self.coef_sd_[k, rest] = model.inclusion, model.weight, model.sd
-            names = [column_name(self, at) for at in always]
-            self.coef_[k, always], self.coef_sd_[k, always], self.intercept_[k] = _always_kept(model, names)
-        self.inclusion_probability_ = inclusion[0] if len(models) == 1 else inclusion
-        self.value_transform_ = models[0].transform
-        self._adopt_summaries([json.loads(model.summary_json) for model in models], index)
+        self.intercept_ = np.zeros(len(parts))
+        names = [column_name(self, at) for at in always]
+        for k, part in enumerate(parts):
+            inclusion[k, rest], self.coef_[k, rest], self.coef_sd_[k, rest] = part.inclusion, part.weight, part.sd
+            self.coef_[k, always], self.coef_sd_[k, always], self.intercept_[k] = _always_kept(part, names)
+        self.inclusion_probability_ = inclusion[0] if len(parts) == 1 else inclusion
+        self.value_transform_ = model.transform
+        self._adopt_summary(json.loads(model.summary_json), index)
         return self
 
     def _adopt_columns(self, model: _core.Model) -> None:
@@ -442,54 +419,42 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
             self.feature_names_in_ = np.array(names + list(self.covariates or []), dtype=object)
         self.n_features_in_ = len(names) + len(self.covariates or [])
 
-    def _adopt_summaries(self, summaries: List[Dict[str, Any]], index: Optional[NDArray[np.intp]]) -> None:
-        first, chosen = summaries[0], [summary["chosen"] for summary in summaries]
-        single = len(summaries) == 1
+    def _adopt_summary(self, summary: Dict[str, Any], index: Optional[NDArray[np.intp]]) -> None:
+        two = len(self.classes_) == 2
+        parts = [summary] if two else summary["per_class"]
+        chosen = [part["chosen"] for part in parts]
         for name in ("density", "noise", "log_evidence"):
             values = np.array([number(cell[name]) for cell in chosen])
-            setattr(self, name + "_", float(values[0]) if single else values)
-        self.solver_ = first["solver"]
+            setattr(self, name + "_", float(values[0]) if two else values)
+        self.solver_ = summary["solver"]
         self.n_iter_ = max(1, *(cell["iterations"] for cell in chosen), 1)
-        self.notes_ = python_notes(first)
-        self.warnings_ = list({w["name"]: w for s in reversed(summaries) for w in python_warnings(s)}.values())
+        self.notes_ = python_notes(summary)
+        self.warnings_ = python_warnings(summary)
         self.converged_ = all(warning["name"] != "not-converged" for warning in self.warnings_)
-        self.grid_ = grid_columns(summaries, self.classes_)
-        spelled = [{**summary, "notes": python_notes(summary), "warnings": python_warnings(summary)} for summary in summaries]
-        self.summary_ = spelled[0] if single else spelled
-        checks = [summary.get("loo_check") for summary in summaries]
-        self.loo_check_ = checks[0] if single else (checks if all(checks) else None)
-        self.n_groups_ = first.get("sample_groups", 0)
-        self.loo_reliable_ = np.all([summary["loo_reliable"] for summary in summaries], axis=0)
-        proba = np.array([summary["loo_probability"] for summary in summaries]).T
-        if single:
-            self.class_count_ = np.array(list(first["classes"].values()))
-            self.loo_proba_ = np.ascontiguousarray(proba[:, 0])
-            self.loo_error_, self.loo_log_loss_ = first["loo_error"], first["loo_log_loss"]
-            self.loo_error_se_ = first["loo_error_se"]
-            self._adopt_accuracy(first)
-            truth = np.array(first.get("loo_truth", []))
-            self._truth = (truth == first["positive"]).astype(int) if index is None else index
-        else:
-            assert index is not None  # a model file has two classes
-            self.class_count_ = np.bincount(index)
-            ratio = prior_ratio(self.class_prior, self.class_count_)
-            self.loo_proba_ = normalised(proba if ratio is None else normalised(proba) * ratio)
-            weight = np.ones(len(index)) if ratio is None else ratio[index]
-            weight = weight / weight.sum()
-            own = self.loo_proba_[np.arange(len(index)), index]
-            called = self.loo_proba_.argmax(axis=1)
-            self.loo_error_ = float(weight @ (called != index))
-            self.loo_log_loss_ = float(-weight @ np.log(np.maximum(own, 1e-300)))
-            size = 1 / float(weight @ weight)
-            self.loo_error_se_ = float(np.sqrt(self.loo_error_ * (1 - self.loo_error_) / size))
-            self.loo_error_interval_ = _core.wilson_interval(self.loo_error_, size)
-            self.confusion_ = np.zeros((len(self.classes_),) * 2, dtype=int)
-            np.add.at(self.confusion_, (index, called), 1)
-            self.covariates_alone_ = None
-            self._truth = index
+        self.grid_ = grid_columns(parts, self.classes_)
+        self.summary_ = {**summary, "notes": self.notes_, "warnings": self.warnings_}
+        checks = [part.get("loo_check") for part in parts]
+        self.loo_check_ = checks[0] if two else (checks if all(checks) else None)
+        self.n_groups_ = summary.get("sample_groups", 0)
+        self.loo_reliable_ = np.array(summary["loo_reliable"])
+        self.loo_proba_ = np.array(summary["loo_probability"])
+        self.loo_error_, self.loo_log_loss_ = summary["loo_error"], summary["loo_log_loss"]
+        self.loo_error_se_ = summary["loo_error_se"]
+        counts = summary["classes"]
+        self.class_count_ = np.array(list(counts.values()) if two else [one["count"] for one in counts])
+        names = self._model.class_names
+        places = {name: k for k, name in enumerate(names)}
+        truth = [places[name] for name in summary.get("loo_truth", [])]
+        self._truth = np.array(truth, dtype=int) if index is None else index
+        self._adopt_accuracy(summary)
 
     def _adopt_accuracy(self, summary: Dict[str, Any]) -> None:
         if "confusion" not in summary:  # a model file of 0.1.0
+            return
+        if len(self.classes_) > 2:
+            self.loo_error_interval_ = tuple(summary["loo_error_interval"])
+            self.balanced_accuracy_, self.brier_ = summary["balanced_accuracy"], summary["brier"]
+            self.confusion_, self.covariates_alone_ = np.array(summary["confusion"]), None
             return
         for name in ("sensitivity", "specificity", "balanced_accuracy", "auc", "auc_se", "brier"):
             setattr(self, name + "_", number(summary[name]))

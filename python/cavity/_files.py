@@ -15,12 +15,12 @@ Path = Union[str, "os.PathLike[str]"]
 
 
 def save(classifier: SparseBayesClassifier, path: Path) -> None:
-    """Write a fitted two-class classifier to a model file that ``cavity predict`` and :func:`load` read.
+    """Write a fitted classifier to a model file that ``cavity predict`` and :func:`load` read.
 
     Parameters
     ----------
     classifier : SparseBayesClassifier
-        Fitted, with two classes: use ``pickle`` for more. A ``class_prior`` goes into the file.
+        Fitted. A ``class_prior`` goes into the file.
     path : str or path-like
         The file; it is replaced only once the new one is complete.
 
@@ -35,13 +35,9 @@ def save(classifier: SparseBayesClassifier, path: Path) -> None:
     True
     """
     check_is_fitted(classifier)
-    if len(classifier.classes_) != 2:
-        raise ValueError(
-            f"a model file holds two classes, this classifier has {len(classifier.classes_)}: use pickle instead"
-        )
     if classifier._missing_ratio() is not None:
         raise ValueError("class_prior was changed after the fit, and a model file holds that of the fit: fit again with it")
-    classifier._models[0].save(os.fspath(path))
+    classifier._model.save(os.fspath(path))
 
 
 def load(path: Path) -> SparseBayesClassifier:
@@ -61,10 +57,13 @@ def load(path: Path) -> SparseBayesClassifier:
     model = Model.load(os.fspath(path))
     encodings = list(dict.fromkeys(c.name for c in model.covariates))
     classifier = SparseBayesClassifier(covariates=encodings or None, activation=model.activation)
-    classifier._adopt([model], _classes(model.class_names))
+    classifier._adopt(model, _classes(model.class_names))
     if model.prior_shift != 1:
         odds = model.prior_shift * classifier.class_count_[1] / classifier.class_count_[0]
         classifier.class_prior = (1 / (1 + odds), odds / (1 + odds))
+    if model.class_shift:
+        shares = np.array(model.class_shift) * classifier.class_count_
+        classifier.class_prior = tuple(float(share) for share in shares / shares.sum())
     return classifier
 
 

@@ -56,12 +56,7 @@ def grid_columns(summaries: List[Dict[str, Any]], classes: NDArray[Any]) -> Dict
     return columns
 
 
-def progress_line(positive: Any) -> Any:
-    def show(cell: int, cells: int, density: float, noise: float, residual: float) -> None:
-        print(
-            f"[cavity] class {positive}: cell {cell}/{cells}, density {density:.4g}, noise {noise:.4g}, "
-            f"residual {residual:.0e}",
-            flush=True,
-        )
-
-    return show
+def progress_line(cell: int, cells: int, density: float, noise: float, residual: float) -> None:
+    print(
+        f"[cavity] cell {cell}/{cells}, density {density:.4g}, noise {noise:.4g}, residual {residual:.0e}", flush=True
+    )

@@ -62,7 +62,7 @@ def test_class_prior_is_bayes_rule(toy, quick):
     assert np.allclose(quick.set_params(class_prior=[1 - share, share]).predict_proba(toy.X), plain)
 
 
-def test_three_classes_one_against_the_rest(toy):
+def test_three_classes(toy, tmp_path):
     labels = np.where(toy.X[:, 0] > 0.5, "c", np.where(toy.y > 0, "a", "b"))
     clf = SparseBayesClassifier(density=0.1, noise=0.05).fit(toy.X, labels)
     proba = clf.predict_proba(toy.X)
@@ -73,8 +73,22 @@ def test_three_classes_one_against_the_rest(toy):
     assert set(pd.DataFrame(clf.grid_)["class"]) == {"a", "b", "c"} and len(clf.density_) == 3
     one = SparseBayesClassifier(density=0.1, noise=0.05).fit(toy.X, labels == "c")
     assert np.array_equal(clf.inclusion_probability_[2], one.inclusion_probability_)
-    with pytest.raises(ValueError, match="two classes, this classifier has 3"):
-        cavity.save(clf, "never.cavity")
+    assert clf.confusion_.sum(axis=1).tolist() == clf.class_count_.tolist() and clf.intercept_.shape == (3,)
+    assert np.isclose(clf.loo_error_, 1 - np.trace(clf.confusion_) / 80)
+    cavity.save(clf, tmp_path / "three.cavity")
+    loaded = cavity.load(tmp_path / "three.cavity")
+    assert np.array_equal(loaded.predict_proba(toy.X), proba) and np.array_equal(loaded.coef_, clf.coef_)
+
+
+def test_class_prior_of_three_classes(toy):
+    labels = np.where(toy.X[:, 0] > 0.5, "c", np.where(toy.y > 0, "a", "b"))
+    plain = SparseBayesClassifier(density=0.1, noise=0.05).fit(toy.X, labels)
+    prior = [0.2, 0.3, 0.5]
+    told = SparseBayesClassifier(density=0.1, noise=0.05, class_prior=prior).fit(toy.X, labels)
+    ratio = np.array(prior) / (plain.class_count_ / 80)
+    expected = plain.predict_proba(toy.X) * ratio
+    assert np.allclose(told.predict_proba(toy.X), expected / expected.sum(axis=1, keepdims=True))
+    assert np.allclose(plain.set_params(class_prior=prior).predict_proba(toy.X), told.predict_proba(toy.X))
 
 
 def test_check_loo_refits(toy):

@@ -79,7 +79,7 @@ def test_frames_keep_their_names(frame, toy, quick):
     table = frame({name: toy.X[:, j] for j, name in enumerate(names)})
     quick.fit(table, toy.y)
     assert quick.feature_names_in_.tolist() == names
-    assert quick._models[0].feature_names == names
+    assert quick._model.feature_names == names
     with pytest.raises(ValueError, match="feature names"):
         quick.predict(table[names[::-1]])
 
@@ -120,7 +120,7 @@ def test_covariates(kind, toy):
         assert np.isfinite(clf.coef_[0, 121]) and (clf.coef_sd_[0, 120:] > 0).all()
         assert [w["category"] for w in clf.covariate_weights_] == ["", "m"]
         assert clf.covariates_alone_["error_gain_se"] > 0
-        assert {c.category for c in clf._models[0].covariates if c.name == "sex"} == {"m"}
+        assert {c.category for c in clf._model.covariates if c.name == "sex"} == {"m"}
 
 
 def test_constant_features_are_dropped_without_harm(toy, quick):

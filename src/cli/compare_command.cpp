@@ -74,6 +74,19 @@ std::vector<CompareMethod> parse_methods(const std::string& text, const MethodSe
   return out;
 }
 
+/// Those that cannot do what the data ask are skipped, and it is said.
+void leave_out_baselines(const CompareArguments& a, const Dataset& data, std::vector<CompareMethod>& methods) {
+  if (!data.several_classes()) return;
+  std::string skipped;
+  for (const CompareMethod& m : methods)
+    if (m.baseline) skipped += (skipped.empty() ? "" : ", ") + m.name;
+  std::erase_if(methods, [](const CompareMethod& m) { return m.baseline.has_value(); });
+  if (methods.empty())
+    throw UsageError(fmt::format("{} classes: {} know two; use sbc or sbc-ep", data.class_names.size(), skipped));
+  if (!skipped.empty() && !a.quiet)
+    fmt::print(stderr, "{} classes: skipped, since made for two: {}\n", data.class_names.size(), skipped);
+}
+
 std::string data_checksum(const Dataset& data) {
   Checksum sum;
   const auto add = [&sum](const auto& values) {
@@ -82,6 +95,7 @@ std::string data_checksum(const Dataset& data) {
   const FeatureMatrix& values = data.features.dense();
   add(std::span(values.data(), values.rows * values.cols));
   add(data.labels);
+  if (data.several_classes()) add(data.classes);
   return fmt::format("{:016x}", sum.value());
 }
 
@@ -102,8 +116,11 @@ Json settings_json(const CompareArguments& a, const Dataset& data) {
 
 void write_report(const CompareArguments& a, const Comparison& comparison, const Dataset& data) {
   CompareContext context{a.file, a.command, {}, training_size(a.options, data.samples()), data.features.cols(), {}};
-  const auto positive = static_cast<std::size_t>(std::count(data.labels.begin(), data.labels.end(), 1));
-  context.classes = {{{data.class_names[0], data.samples() - positive}, {data.class_names[1], positive}}};
+  for (std::size_t k = 0; k < data.class_names.size(); ++k) {
+    const auto count = data.several_classes() ? std::count(data.classes.begin(), data.classes.end(), k)
+                                              : std::count(data.labels.begin(), data.labels.end(), k == 1 ? 1 : -1);
+    context.classes.emplace_back(data.class_names[k], static_cast<std::size_t>(count));
+  }
   context.settings = settings_json(a, data);
   const std::string page = html_report(compare_page_data(comparison, context));
   write_file_atomically(a.report, [&](std::ostream& out) { out << page; });
@@ -139,6 +156,7 @@ void run(CompareArguments& a) {
   Comparison comparison{parse_methods(a.methods, a.settings), {}};
   std::vector<Dataset> tables;
   tables.push_back(read_dataset(a.file, a.read.resolved(a.options.threads)));
+  leave_out_baselines(a, tables.front(), comparison.methods);
   std::optional<SplitLog> log;
   if (!a.output.empty()) {
     log.emplace(a.output, settings_json(a, tables.front()), comparison.methods.size(), a.resume);

@@ -19,7 +19,7 @@ namespace cavity::cli {
 namespace {
 
 struct FeaturesArguments {
-  std::string model;
+  std::string model, of_class;
   std::optional<double> fdr;
   bool groups = false, sets = false, json = false;
 };
@@ -125,9 +125,44 @@ std::string sets_as_csv(const Model& model) {
   return out;
 }
 
+std::string overall_as_csv(const Model& model, std::size_t most) {
+  std::string out = "feature,inclusion,class,weight,sd\n";
+  for (const auto& [f, k] : ranked_over_classes(model, most))
+    out += fmt::format("{},{:.6g},{},{:.6g},{:.6g}\n", csv_field(f.name), f.inclusion, csv_field(model.class_names[k]),
+                       f.weight, f.sd);
+  return out;
+}
+
+std::string overall_as_json(const Model& model, std::size_t most) {
+  auto list = nlohmann::ordered_json::array();
+  for (const auto& [f, k] : ranked_over_classes(model, most))
+    list.push_back({{"feature", f.name},
+                    {"inclusion", f.inclusion},
+                    {"class", model.class_names[k]},
+                    {"weight", f.weight},
+                    {"sd", f.sd}});
+  return dumped(list, 2) + "\n";
+}
+
+/// As a model of two classes, this one and the rest.
+Model one_class(Model model, const std::string& name) {
+  const auto& names = model.class_names;
+  if (model.per_class.empty())
+    throw UsageError("--class is for models of more than two classes; the weights of this one speak for " + names[1]);
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end())
+    throw UsageError(fmt::format("--class {}: the classes of the model are {}", name, fmt::join(names, ", ")));
+  ClassModel& of = model.per_class[static_cast<std::size_t>(found - names.begin())];
+  model.features = std::move(of.features);
+  model.covariates = std::move(of.covariates);
+  model.per_class.clear();
+  return model;
+}
+
 void run(const FeaturesArguments& a) {
   if (a.fdr && !(*a.fdr >= 0 && *a.fdr < 1)) throw UsageError(fmt::format("--fdr {} is outside [0, 1)", *a.fdr));
-  const Model model = load_model(a.model);
+  Model model = load_model(a.model);
+  if (!a.of_class.empty()) model = one_class(std::move(model), a.of_class);
   if (a.sets) {
     print(a.json ? dumped(credible_sets_json(model), 2) + "\n" : sets_as_csv(model));
     return;
@@ -136,6 +171,10 @@ void run(const FeaturesArguments& a) {
   if (a.fdr) {
     say_rates(features, a, model);
     features.resize(discoveries(features, *a.fdr));
+  }
+  if (!model.per_class.empty() && !a.groups) {
+    print(a.json ? overall_as_json(model, features.size()) : overall_as_csv(model, features.size()));
+    return;
   }
   const std::vector<Feature> always = covariate_features(model);
   features.insert(features.begin(), always.begin(), always.end());
@@ -151,6 +190,9 @@ void add_features_command(CLI::App& app) {
   command->option_defaults()->group("Which");
   command->add_option("--fdr", a->fdr,
                       "only the largest set whose expected false fraction is at most this, such as 0.1 (default: all)");
+  command->add_option("--class", a->of_class,
+                      "of more than two classes: the list of this one against the rest (default: all, by the largest "
+                      "inclusion over the classes)");
   command->add_flag("--groups", a->groups, "strongly correlated features as one group with their summed inclusion");
   command->add_flag("--sets", a->sets, "credible sets: which features fill one place of the sparsest cells' model")
       ->excludes("--fdr")

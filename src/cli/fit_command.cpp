@@ -10,12 +10,12 @@
 #include "cavity/fit.hpp"
 #include "cavity/model_file.hpp"
 #include "cavity/report.hpp"
+#include "classes/fit_with_shards.hpp"
 #include "cli/commands.hpp"
 #include "cli/fit_arguments.hpp"
 #include "file/atomic_file.hpp"
 #include "grid/checkpoint_files.hpp"
 #include "grid/grid.hpp"
-#include "select/fit_with_shards.hpp"
 
 namespace cavity::cli {
 
@@ -44,8 +44,8 @@ void declare_fit_options(CLI::App& c, FitArguments& a) {
   c.add_option("--covariates", a.read.covariates, "columns that are always kept, by name: age,sex");
   c.add_option(
       "--prior", a.prior,
-      "share of the positive class where the classifier will be used, such as 0.05, or uniform (default: as in "
-      "the data)");
+      "share of the positive class where the classifier will be used, such as 0.05, or of every class, 0.2,0.3,0.5, or "
+      "uniform (default: as in the data)");
   c.option_defaults()->group("Genotypes");
   c.add_option("--maf", a.options.preprocessing.least_frequency,
                "genotypes: leave out variants whose rarer allele is rarer than this (default: 0)")
@@ -116,8 +116,19 @@ void tell_loo_from_data(FitArguments& a) {
     throw UsageError("--loo without a file adds to the JSON: give a file to write to (--loo FILE), or --json");
 }
 
+/// A list is for more than two classes, `uniform` for any number: what is left open is known when the data are read.
+void take_prior(const std::string& text, const Dataset& data, FitOptions& options) {
+  const std::size_t classes = data.class_names.size();
+  const bool list = text.find(',') != std::string::npos;
+  if (text == "uniform" && classes > 2) options.class_shares.assign(classes, 1 / static_cast<double>(classes));
+  if (text == "uniform" && classes > 2) options.population.reset();
+  if (list) options.class_shares = parse_numbers(text, "--prior");
+  if (list && classes == 2)
+    throw UsageError(fmt::format("--prior {}: of two classes give the share of the positive one alone", text));
+}
+
 std::optional<std::array<double, 2>> parse_prior(const std::string& text) {
-  if (text.empty()) return std::nullopt;
+  if (text.empty() || text.find(',') != std::string::npos) return std::nullopt;
   if (text == "uniform") return std::array{0.5, 0.5};
   const double positive = parse_numbers(text, "--prior").front();
   if (!(positive > 0 && positive < 1))
@@ -227,7 +238,11 @@ Fit fit_as_asked(FitArguments& a) {
   a.read.options.compact = true;
   a.read.options.part = a.processes().rank();
   a.read.options.parts = a.processes().ranks();
-  return fit(read_dataset(a.file, a.read.resolved(a.options.threads)), a.options, a.processes());
+  Dataset data = read_dataset(a.file, a.read.resolved(a.options.threads));
+  if (data.several_classes() && !a.report.empty())
+    throw UsageError("the report page shows two classes; of more, --json --loo has all the numbers");
+  take_prior(a.prior, data, a.options);
+  return fit(std::move(data), a.options, a.processes());
 }
 
 int run(FitArguments& a) {
@@ -254,7 +269,7 @@ int run(FitArguments& a) {
     print(fit_text(result, colour_wanted(), json.features));
   remove_checkpoint(a.options.checkpoint, a.processes());
   if (!a.output.empty() && !a.quiet) say(fmt::format("model written to {}\n", a.output));
-  const bool converged = result.grid[result.chosen].usable;
+  const bool converged = result.converged();
   if (!converged && a.processes().rank() == 0)
     say(fmt::format("cavity: {}\n", a.method == "sbc" ? "no grid cell converged" : a.method + " did not converge"));
   return converged ? 0 : 4;

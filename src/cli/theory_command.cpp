@@ -8,7 +8,7 @@
 #include "cavity/errors.hpp"
 #include "cli/options.hpp"
 #include "cli/theory_options.hpp"
-#include "report/svg_plot.hpp"
+#include "figure/svg_plot.hpp"
 #include "report/theory_report.hpp"
 
 namespace cavity {

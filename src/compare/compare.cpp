@@ -14,21 +14,57 @@ namespace cavity {
 
 namespace {
 
-void judge(const std::vector<double>& probability, const std::vector<std::int8_t>& labels, SplitResult& out) {
-  out.test = labels.size();
+void judge_two(const std::vector<double>& probability, const std::vector<std::int8_t>& labels, SplitResult& out) {
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const double own = labels[i] > 0 ? probability[i] : 1 - probability[i];
     out.error += wrong_label(own);
     out.log_loss += log_loss(own);
   }
-  out.error /= static_cast<double>(labels.size());
-  out.log_loss /= static_cast<double>(labels.size());
+}
+
+void judge_several(const Prediction& predicted, const Dataset& test, SplitResult& out) {
+  for (std::size_t i = 0; i < test.samples(); ++i) {
+    out.error += predicted.label[i] == test.classes[i] ? 0 : 1;
+    out.log_loss += log_loss(predicted.probabilities[i * test.class_names.size() + test.classes[i]]);
+  }
+}
+
+void judge(const Prediction& predicted, const Dataset& test, SplitResult& out) {
+  out.test = test.samples();
+  test.several_classes() ? judge_several(predicted, test, out) : judge_two(predicted.probability, test.labels, out);
+  out.error /= static_cast<double>(out.test);
+  out.log_loss /= static_cast<double>(out.test);
 }
 
 // What is left without a classifier: the class shares of the training part.
-std::vector<double> guess(const Dataset& train, std::size_t test) {
-  const auto positive = std::count(train.labels.begin(), train.labels.end(), std::int8_t{1});
-  return std::vector<double>(test, static_cast<double>(positive) / static_cast<double>(train.samples()));
+Prediction guess(const Dataset& train, std::size_t test) {
+  const std::size_t classes = train.class_names.size();
+  std::vector<double> share(classes, 0);
+  const double one = 1 / static_cast<double>(train.samples());
+  for (const std::int8_t y : train.labels) share[y > 0 ? 1 : 0] += one;
+  for (const std::uint32_t k : train.classes) share[k] += one;
+  Prediction out;
+  for (std::size_t i = 0; i < test; ++i) {
+    out.probability.push_back(share[1]);
+    out.label.push_back(static_cast<std::uint32_t>(std::max_element(share.begin(), share.end()) - share.begin()));
+    out.probabilities.insert(out.probabilities.end(), share.begin(), share.end());
+  }
+  return out;
+}
+
+// Of more than two classes the cells of all, and the heaviest of the first class.
+void describe_cells(const Fit& made, SplitResult& out) {
+  const auto add = [&out](const std::vector<Cell>& grid) {
+    out.cells += grid.size();
+    for (const Cell& cell : grid) out.settled += cell.usable;
+  };
+  const auto& first =
+      made.per_class.empty() ? made.grid[made.chosen] : made.per_class[0].grid[made.per_class[0].chosen];
+  out.status = first.status;
+  out.density = first.density;
+  out.noise = first.noise;
+  add(made.grid);
+  for (const ClassFit& c : made.per_class) add(c.grid);
 }
 
 SplitResult run_method(const CompareMethod& method, const Dataset& train, const Dataset& test) {
@@ -36,19 +72,14 @@ SplitResult run_method(const CompareMethod& method, const Dataset& train, const 
   out.method = method.name;
   try {
     const Fit made = method.baseline ? fit_baseline(train, method.baseline_options) : fit(train, method.fit);
-    const Cell& chosen = made.grid[made.chosen];
-    out.status = chosen.status;
-    out.density = chosen.density;
-    out.noise = chosen.noise;
-    out.cells = made.grid.size();
-    for (const Cell& cell : made.grid) out.settled += cell.usable;
-    judge(predict(made.model, test, 1).probability, test.labels, out);
+    describe_cells(made, out);
+    judge(predict(made.model, test, 1), test, out);
   } catch (const UsageError&) {
     throw;
   } catch (const std::runtime_error&) {
     out.status = "failed";
     out.error = out.log_loss = 0;
-    judge(guess(train, test.samples()), test.labels, out);
+    judge(guess(train, test.samples()), test, out);
   }
   return out;
 }
@@ -80,8 +111,13 @@ void check(const std::vector<Dataset>& tables, const std::vector<CompareMethod>&
     throw UsageError(
         "splits are drawn sample by sample, and would part those of a group: `group` belongs to fit; keep one sample, "
         "or the mean, of each group");
+  for (const CompareMethod& method : methods)
+    if (method.baseline && tables.front().several_classes())
+      throw UsageError(fmt::format("method '{}' knows two classes, and the data have {}", method.name,
+                                   tables.front().class_names.size()));
   for (const auto& table : tables)
-    if (table.labels != tables.front().labels) throw UsageError("the tables do not hold the same samples");
+    if (table.labels != tables.front().labels || table.classes != tables.front().classes)
+      throw UsageError("the tables do not hold the same samples");
 }
 
 }  // namespace

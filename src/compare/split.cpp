@@ -35,10 +35,35 @@ Split draw_plain(const Dataset& data, std::size_t train, Random& random) {
   return cut(std::move(order), train);
 }
 
+std::size_t class_of_sample(const Dataset& data, std::size_t i) {
+  return data.several_classes() ? data.classes[i] : data.labels[i] > 0 ? 1 : 0;
+}
+
+// More than two classes: the share of each in turn, what rounding leaves over going on to the next; at least one of
+// each, and one of each left where there are two or more.
+Split draw_stratified_several(const Dataset& data, std::size_t train, Random& random) {
+  std::vector<std::vector<std::size_t>> members(data.class_names.size());
+  for (std::size_t i = 0; i < data.samples(); ++i) members[data.classes[i]].push_back(i);
+  const double share = static_cast<double>(train) / static_cast<double>(data.samples());
+  Split out;
+  double owed = 0;
+  for (auto& one : members) {
+    shuffle(one, random);
+    owed += share * static_cast<double>(one.size());
+    const auto wanted = static_cast<std::size_t>(std::max(std::lround(owed), 1L));
+    const std::size_t taken = std::min(wanted, std::max<std::size_t>(one.size(), 2) - 1);
+    const Split part = cut(one, taken);
+    owed -= static_cast<double>(taken);
+    out.train.insert(out.train.end(), part.train.begin(), part.train.end());
+    out.test.insert(out.test.end(), part.test.begin(), part.test.end());
+  }
+  return out;
+}
+
 // Each class gives its share of the training part, rounded, at least one.
 Split draw_stratified(const Dataset& data, std::size_t train, Random& random) {
   std::array<std::vector<std::size_t>, 2> members;
-  for (std::size_t i = 0; i < data.samples(); ++i) members[data.labels[i] > 0 ? 1 : 0].push_back(i);
+  for (std::size_t i = 0; i < data.samples(); ++i) members[class_of_sample(data, i)].push_back(i);
   for (auto& one : members) shuffle(one, random);
   const double share = static_cast<double>(train) / static_cast<double>(data.samples());
   const auto wanted = static_cast<std::size_t>(std::lround(share * static_cast<double>(members[1].size())));
@@ -51,23 +76,28 @@ Split draw_stratified(const Dataset& data, std::size_t train, Random& random) {
   return out;
 }
 
-// The class without a training sample: 0, 1, or 2 for none.
+// The first class without a training sample; the number of classes for none.
 std::size_t empty_class(const Dataset& data, const Split& split) {
-  std::array<std::size_t, 2> count{};
-  for (const std::size_t i : split.train) ++count[data.labels[i] > 0 ? 1 : 0];
-  return count[0] == 0 ? 0 : count[1] == 0 ? 1 : 2;
+  std::vector<std::size_t> count(data.class_names.size(), 0);
+  for (const std::size_t i : split.train) ++count[class_of_sample(data, i)];
+  return static_cast<std::size_t>(std::find(count.begin(), count.end(), std::size_t{0}) - count.begin());
+}
+
+Split draw(const Dataset& data, const CompareOptions& options, std::size_t train, Random& random) {
+  if (!options.stratified) return draw_plain(data, train, random);
+  return data.several_classes() ? draw_stratified_several(data, train, random) : draw_stratified(data, train, random);
 }
 
 }  // namespace
 
 Split draw_split(const Dataset& data, const CompareOptions& options, std::size_t number) {
   const std::size_t train = training_size(options, data.samples());
-  std::size_t missing = 2;
-  for (std::uint64_t draw = 0; draw < most_draws; ++draw) {
-    Random random(options.seed, number + (draw << 40));
-    Split split = options.stratified ? draw_stratified(data, train, random) : draw_plain(data, train, random);
+  std::size_t missing = 0;
+  for (std::uint64_t attempt = 0; attempt < most_draws; ++attempt) {
+    Random random(options.seed, number + (attempt << 40));
+    Split split = draw(data, options, train, random);
     missing = empty_class(data, split);
-    if (missing < 2) continue;
+    if (missing < data.class_names.size()) continue;
     std::sort(split.train.begin(), split.train.end());
     std::sort(split.test.begin(), split.test.end());
     return split;
@@ -89,7 +119,8 @@ Dataset take_samples(const Dataset& data, const std::vector<std::size_t>& sample
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const std::size_t from = samples[i];
     std::copy_n(all.row(from), all.cols, values.row(i));
-    out.labels.push_back(data.labels[from]);
+    if (!data.labels.empty()) out.labels.push_back(data.labels[from]);
+    if (!data.classes.empty()) out.classes.push_back(data.classes[from]);
     if (!data.sample_names.empty()) out.sample_names.push_back(data.sample_names[from]);
     for (std::size_t j = 0; j < data.covariates.size(); ++j)
       out.covariates[j].values.push_back(data.covariates[j].values[from]);

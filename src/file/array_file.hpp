@@ -20,6 +20,8 @@ using Shape = std::vector<std::uint64_t>;
 
 class ArrayWriter {
  public:
+  explicit ArrayWriter(std::uint32_t version = 1) : version_(version) {}
+
   /// The values are not copied: they must live until write().
   template <class T>
   void add(const std::string& name, const std::vector<T>& values, Shape shape) {
@@ -50,6 +52,7 @@ class ArrayWriter {
     std::string_view bytes;  // empty for text
     std::string text;
   };
+  std::uint32_t version_;
   std::vector<Entry> entries_;
 };
 

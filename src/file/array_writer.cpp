@@ -69,7 +69,7 @@ void ArrayWriter::write(nlohmann::json header, std::ostream& out) const {
   const std::string json = header.dump();
   FileStart start{};
   model_magic.copy(start.magic, sizeof start.magic);
-  start.version = model_version;
+  start.version = version_;
   start.header_size = json.size();
   start.file_size = aligned(sizeof start + json.size()) + offset + checksum_size;
   SummedStream stream(out);

@@ -219,8 +219,19 @@ void remove_checkpoint(const CheckpointOptions& options, const Shards& shards) {
   if (options.file.empty()) return;
   shards.sum(0.0);
   std::error_code ignored;
-  for (const char* ending : {"", before_ending})
-    std::filesystem::remove(part_path(options.file, shards) + ending, ignored);
+  const auto removed = [&](const std::string& file) {
+    bool any = false;
+    for (const char* ending : {"", before_ending})
+      any = std::filesystem::remove(part_path(file, shards) + ending, ignored) || any;
+    return any;
+  };
+  removed(options.file);
+  for (std::size_t k = 0; removed(class_checkpoint(options, k).file);) ++k;
+}
+
+CheckpointOptions class_checkpoint(CheckpointOptions options, std::size_t of_class) {
+  if (!options.file.empty()) options.file += fmt::format(".class{}", of_class + 1);
+  return options;
 }
 
 Checkpoint::Checkpoint(const CheckpointOptions& options, nlohmann::json identity, const Sizes& sizes,

@@ -34,7 +34,7 @@ PlaceOptions place_options(const GridProblem& problem, const FitOptions& options
 }
 
 bool wanted(const Prepared& prepared, const GridProblem& problem, const FitOptions& options) {
-  return options.solver.kind == Solver::automatic && is_default_grid(options) &&
+  return options.solver.kind == Solver::automatic && is_default_grid(options) && options.grid.sparsest &&
          options.selection.by != Selection::evidence && prepared.preprocessing.directions == 0 &&
          prepared.inputs() >= fewest_features && prepared.inputs() > prepared.samples() &&
          problem.design.shards().alone();

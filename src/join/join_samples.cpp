@@ -154,6 +154,7 @@ std::vector<std::string> values_of(const SampleSheet& sheet, std::size_t column,
 void take_labels(const SampleSheet& sheet, std::size_t column, const std::vector<Pair>& pairs,
                  const ReadOptions& options, Dataset& data) {
   data.labels.clear();
+  data.classes.clear();
   data.label_name = sheet.columns[column];
   data.notes.push_back(fmt::format("label: column {} of the sample sheet", shown(data.label_name)));
   LabelTexts texts{values_of(sheet, column, pairs), {}, sheet.path};

@@ -56,6 +56,7 @@ void keep_samples(const std::vector<std::size_t>& samples, Dataset& data) {
   }
   keep(samples, data.sample_names);
   keep(samples, data.labels);
+  keep(samples, data.classes);
   keep(samples, data.groups);
   for (auto& covariate : data.covariates) keep(samples, covariate.values);
 }

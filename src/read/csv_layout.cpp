@@ -153,11 +153,11 @@ class Planner {
 
   /// In prediction a first column of text may hold sample ids as well: the model's classes tell.
   bool may_be_label(std::size_t column) const {
-    if (options_.labels_required || options_.expected_classes[1].empty()) return true;
+    if (options_.labels_required || options_.expected_classes.empty()) return true;
     const auto& row = head_.header ? head_.second : head_.first;
     const std::string name = column < row.size() ? class_of(row[column]) : "";
-    return !is_model_feature(column) &&
-           (name == class_of(options_.expected_classes[0]) || name == class_of(options_.expected_classes[1]));
+    return !is_model_feature(column) && std::any_of(options_.expected_classes.begin(), options_.expected_classes.end(),
+                                                    [&](const std::string& known) { return name == class_of(known); });
   }
 
   void choose_label() {

@@ -86,15 +86,14 @@ std::size_t known_in_rows(const NamedRows& rows, const Names& known) {
       std::count_if(rows.rows.begin(), rows.rows.end(), [&](const NamedRow& row) { return known.contains(row.name); }));
 }
 
-bool two_classes(const std::vector<std::string>& values) {
+bool few_classes(const std::vector<std::string>& values) {
   std::unordered_set<std::string> classes;
   for (const std::string& value : values)
-    if (read_value(value).kind != Kind::missing && classes.insert(class_of(value)).second && classes.size() > 2)
-      return false;
-  return classes.size() == 2;
+    if (read_value(value).kind != Kind::missing) classes.insert(class_of(value));
+  return classes.size() >= 2 && 2 * classes.size() <= std::max(values.size(), std::size_t{4});
 }
 
-/// Called as asked for; where nothing was asked for, called as label columns are and holding two classes.
+/// Called as asked for; where nothing was asked for, called as label columns are and holding classes.
 std::optional<std::size_t> find_label_row(const NamedRows& rows, const CsvHead& head, const std::string& path,
                                           const ReadOptions& options) {
   if (options.labels_elsewhere) return std::nullopt;
@@ -103,7 +102,7 @@ std::optional<std::size_t> find_label_row(const NamedRows& rows, const CsvHead& 
     const std::string_view name = rows.rows[row].name;
     if (model.contains(name)) continue;
     if (!options.label.empty() ? name == options.label
-                               : is_label_name(name) && two_classes(fields_of(rows, row, head, path)))
+                               : is_label_name(name) && few_classes(fields_of(rows, row, head, path)))
       return row;
   }
   return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 #include "cavity/errors.hpp"
 #include "file/messages.hpp"
@@ -24,6 +25,7 @@ struct ClassOrder {
 };
 
 using ClassCounts = std::map<std::string, std::size_t, ClassOrder>;
+using ClassPlaces = std::unordered_map<std::string, std::uint32_t>;
 
 std::string shown_classes(const ClassCounts& counts) {
   constexpr std::size_t limit = 10;
@@ -36,8 +38,12 @@ std::string shown_classes(const ClassCounts& counts) {
   return text;
 }
 
-bool knows_classes(const ReadOptions& options) {
-  return !options.expected_classes[0].empty() || !options.expected_classes[1].empty();
+std::vector<std::string> expected_names(const ReadOptions& options) {
+  std::vector<std::string> out;
+  for (const std::string& name : options.expected_classes) out.push_back(class_of(name));
+  return std::all_of(out.begin(), out.end(), [](const std::string& name) { return name.empty(); })
+             ? std::vector<std::string>()
+             : out;
 }
 
 /// True when there is no label at all, which prediction allows; a label missing among others is an error.
@@ -64,28 +70,68 @@ ClassCounts count_classes(const std::vector<std::string>& classes) {
   return counts;
 }
 
+std::size_t place_of(const std::vector<std::string>& names, const std::string& name) {
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
 /// Prediction: what is missing or no class of the model is unknown (0); nothing at all when all of them are.
 void assign_known(Dataset& dataset, const LabelTexts& texts) {
   std::size_t missing = 0;
   ClassCounts others, known;
   for (const auto& text : texts.values) {
     const std::string name = class_of(text);
-    const bool is_known = name == dataset.class_names[0] || name == dataset.class_names[1];
+    const std::size_t place = place_of(dataset.class_names, name);
+    const bool is_known = place < dataset.class_names.size();
     const bool is_missing = !is_known && read_value(text).kind == Kind::missing;
     missing += is_missing ? 1 : 0;
     if (!is_missing) ++(is_known ? known : others)[name];
-    dataset.labels.push_back(!is_known                        ? std::int8_t{0}
-                             : name == dataset.class_names[1] ? std::int8_t{1}
-                                                              : std::int8_t{-1});
+    if (dataset.several_classes())
+      dataset.classes.push_back(static_cast<std::uint32_t>(place));
+    else
+      dataset.labels.push_back(!is_known ? std::int8_t{0} : place == 1 ? std::int8_t{1} : std::int8_t{-1});
   }
   if (missing > 0)
     dataset.notes.push_back(counted(missing, "label") + " missing: the truth of these samples is not known");
   if (!others.empty())
-    dataset.notes.push_back(fmt::format("labels that are no class of the model ({}, {}) are not used: {}",
-                                        shown(dataset.class_names[0]), shown(dataset.class_names[1]),
-                                        shown_classes(others)));
-  if (known.empty()) dataset.labels.clear();
+    dataset.notes.push_back(fmt::format("labels that are no class of the model ({}) are not used: {}",
+                                        shown_names(dataset.class_names, 10), shown_classes(others)));
+  if (known.empty()) dataset.labels.clear(), dataset.classes.clear();
   if (!known.empty()) dataset.notes.push_back("known labels: " + shown_classes(known));
+}
+
+/// Columns that are no classes: measured quantities, and names of samples.
+void refuse_no_classes(const ClassCounts& counts, const LabelTexts& texts) {
+  constexpr std::size_t many = 10, usual = 5;  // classes; samples of one
+  const std::size_t samples = texts.values.size();
+  const auto number = [](const auto& one) { return read_value(one.first).kind == Kind::number; };
+  const bool numbers = std::all_of(counts.begin(), counts.end(), number);
+  if (numbers && counts.size() > many && samples < usual * counts.size())
+    throw InputError(fmt::format(
+        "{}: the labels are {} different numbers for {}, from {} to {}: they look like a measured quantity, and a "
+        "classifier needs classes. Cut them into classes, or name another column (`label`)",
+        shown_path(texts.path), counts.size(), counted(samples, "sample"), shown(counts.begin()->first),
+        shown(counts.rbegin()->first)));
+  if (counts.size() > 2 && 2 * counts.size() > samples)
+    throw InputError(fmt::format(
+        "{}: the labels have {} classes for {}: {}. Most classes would have a single sample; name the column that "
+        "holds the classes (`label`)",
+        shown_path(texts.path), counts.size(), counted(samples, "sample"), shown_classes(counts)));
+}
+
+/// More than two, in order.
+void assign_several(Dataset& dataset, const std::vector<std::string>& classes, const ClassCounts& counts,
+                    const ReadOptions& options) {
+  if (!options.positive.empty())
+    throw UsageError(fmt::format("positive class {}: of more than two classes none is the positive one; here are {}",
+                                 shown(options.positive), shown_classes(counts)));
+  ClassPlaces places;
+  dataset.class_names.clear();
+  for (const auto& [name, count] : counts) {
+    places[name] = static_cast<std::uint32_t>(dataset.class_names.size());
+    dataset.class_names.push_back(name);
+  }
+  for (const auto& name : classes) dataset.classes.push_back(places.at(name));
+  dataset.notes.push_back("classes: " + shown_classes(counts));
 }
 
 void choose_positive(Dataset& dataset, const ClassCounts& counts, const ReadOptions& options) {
@@ -108,8 +154,9 @@ std::string class_of(std::string_view text) {
 }
 
 void assign_labels(Dataset& dataset, const LabelTexts& texts, const ReadOptions& options) {
-  const bool known = knows_classes(options);
-  if (known) dataset.class_names = {class_of(options.expected_classes[0]), class_of(options.expected_classes[1])};
+  const std::vector<std::string> expected = expected_names(options);
+  const bool known = !expected.empty();
+  if (known) dataset.class_names = expected;
   if (known && !options.positive.empty() && class_of(options.positive) != dataset.class_names[1]) {
     throw UsageError(fmt::format("positive class {} differs from the model's, {}", shown(options.positive),
                                  shown(dataset.class_names[1])));
@@ -127,13 +174,17 @@ void assign_labels(Dataset& dataset, const LabelTexts& texts, const ReadOptions&
   classes.reserve(texts.values.size());
   for (const auto& text : texts.values) classes.push_back(class_of(text));
   const ClassCounts counts = count_classes(classes);
-  if (counts.size() != 2 && (options.labels_required || counts.size() > 2)) {
-    throw InputError(fmt::format("{}: the labels have {} class{}, and exactly two are needed: {}",
-                                 shown_path(texts.path), counts.size(), counts.size() == 1 ? "" : "es",
-                                 shown_classes(counts)));
-  }
+  if (counts.size() < 2 && options.labels_required)
+    throw InputError(
+        fmt::format("{}: the labels have 1 class, {}, and two or more are needed; is this the label (`label`)?",
+                    shown_path(texts.path), shown_classes(counts)));
   if (counts.size() < 2) {
     dataset.notes.push_back("labels: a single class, " + shown(counts.begin()->first) + ": taken as unlabelled");
+    return;
+  }
+  refuse_no_classes(counts, texts);
+  if (counts.size() > 2) {
+    assign_several(dataset, classes, counts, options);
     return;
   }
   choose_positive(dataset, counts, options);

@@ -18,7 +18,7 @@ struct Comparison {
 /// What was read, and how it was asked for.
 struct CompareContext {
   std::string file, command;
-  std::array<std::pair<std::string, std::size_t>, 2> classes;  // name and samples
+  std::vector<std::pair<std::string, std::size_t>> classes;  // name and samples
   std::size_t train = 0, features = 0;
   nlohmann::ordered_json settings;  // all that the numbers depend on
 };

@@ -3,6 +3,7 @@
 
 #include "cavity/report.hpp"
 #include "report/json_parts.hpp"
+#include "report/several_json.hpp"
 
 namespace cavity {
 
@@ -26,20 +27,6 @@ Json top_features(const Model& model, std::size_t most) {
   return out;
 }
 
-Json groups_json(const Model& model) {
-  Json out = Json::array();
-  for (const auto& group : model.features.groups) {
-    Json names = Json::array();
-    double sum = 0;
-    for (const auto l : group) {
-      names.push_back(model.preprocessing.feature_names[l]);
-      sum += model.features.inclusion[l];
-    }
-    out.push_back({{"features", names}, {"inclusion", std::min(sum, 1.0)}});
-  }
-  return out;
-}
-
 /// Class names, a sample.
 Json truths(const Fit& fit) {
   Json out = Json::array();
@@ -47,17 +34,10 @@ Json truths(const Fit& fit) {
   return out;
 }
 
-Json resources_json(const Resources& used) {
-  return {{"processes", used.processes},
-          {"threads", used.threads},
-          {"feature_bytes", used.bytes},
-          {"communication_seconds", used.communication_seconds},
-          {"resumed_cells", used.resumed_cells}};
-}
-
 }  // namespace
 
 std::string fit_json(const Fit& fit, const FitJsonOptions& options) {
+  if (!fit.per_class.empty()) return dumped(several_json(fit, options), options.indent);
   const Model& model = fit.model;
   Json out;
   out["samples"] = fit.data.samples;
@@ -69,7 +49,7 @@ std::string fit_json(const Fit& fit, const FitJsonOptions& options) {
   out["solver_reason"] = fit.solver.why;
   out["activation"] = to_string(model.mixture.activation);
   out["transform"] = to_string(model.preprocessing.transform);
-  out["grid"] = grid_json(fit);
+  out["grid"] = grid_json(fit.grid);
   out["chosen"] = cell_json(fit.grid[fit.chosen]);
   if (fit.loo.folds > 0) out["folds"] = fit.loo.folds;
   add_accuracy(fit.loo, out);

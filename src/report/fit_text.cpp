@@ -5,6 +5,7 @@
 
 #include "cavity/report.hpp"
 #include "judge/guessing.hpp"
+#include "report/several_text.hpp"
 
 namespace cavity {
 
@@ -18,10 +19,12 @@ struct Style {
 
 std::string header(const Fit& fit, const Style& style) {
   const auto& names = fit.model.class_names;
-  std::string out =
-      style.bold(fmt::format("{} samples ({} {}, {} {}), {} features\n", fit.data.samples, fit.data.class_counts[1],
-                             names[1], fit.data.class_counts[0], names[0], fit.data.features));
-  out += fmt::format("  positive class: {}\n", names[1]);
+  const bool two = fit.per_class.empty();
+  std::string out = !two ? style.bold(several_header(fit))
+                         : style.bold(fmt::format("{} samples ({} {}, {} {}), {} features\n", fit.data.samples,
+                                                  fit.data.class_counts[1], names[1], fit.data.class_counts[0],
+                                                  names[0], fit.data.features));
+  if (two) out += fmt::format("  positive class: {}\n", names[1]);
   for (const auto& note : fit.data.notes) out += fmt::format("  {}\n", note);
   out += fmt::format("  solver: {} ({}), {} activation\n", fit.solver.name, fit.solver.why,
                      to_string(fit.model.mixture.activation));
@@ -195,14 +198,21 @@ std::string resources(const Resources& used) {
   return out + "\n";
 }
 
+std::string two_classes(const Fit& fit, const Style& style, std::size_t top) {
+  const std::string found = fit.loo.folds > 0 ? baseline_result(fit, style) : grid_table(fit) + result(fit, style);
+  return found + features(fit, top) + credible_sets(fit.model) + covariates(fit);
+}
+
 }  // namespace
 
 std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   const Style style{colour};
   std::string out = header(fit, style);
-  out += fit.loo.folds > 0 ? baseline_result(fit, style) : grid_table(fit) + result(fit, style);
-  out += features(fit, top) + credible_sets(fit.model);
-  out += covariates(fit);
+  if (!fit.per_class.empty())
+    out += several_result(fit, style.bold("leave-one-out error " + error_words(fit.loo))) +
+           several_features(fit.model, top);
+  else
+    out += two_classes(fit, style, top);
   if (fit.loo.folds == 0) out += resources(fit.resources);
   for (const Warning& w : fit.warnings)
     out += style.warning(fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, w.text, w.cure));

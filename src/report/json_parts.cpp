@@ -1,5 +1,6 @@
 #include "report/json_parts.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "judge/guessing.hpp"
@@ -28,24 +29,25 @@ Json cell_json(const Cell& cell) {
           {"weight", cell.weight}};
 }
 
-Json grid_json(const Fit& fit) {
+Json grid_json(const std::vector<Cell>& cells) {
   Json out = Json::array();
-  for (const Cell& cell : fit.grid) out.push_back(cell_json(cell));
+  for (const Cell& cell : cells) out.push_back(cell_json(cell));
   return out;
 }
 
 Json classes_json(const Fit& fit) {
   const auto& names = fit.model.class_names;
+  if (!fit.per_class.empty()) {
+    Json out = Json::array();
+    for (std::size_t k = 0; k < names.size(); ++k) out.push_back({{"name", names[k]}, {"count", fit.data.counts[k]}});
+    return out;
+  }
   return {{names[0], fit.data.class_counts[0]}, {names[1], fit.data.class_counts[1]}};
 }
-
-namespace {
 
 Json interval_json(const Interval& interval) {
   return Json::array({json_number(interval.low), json_number(interval.high)});
 }
-
-}  // namespace
 
 void add_accuracy(const LooEstimate& loo, Json& out) {
   const Accuracy& a = loo.accuracy;
@@ -126,6 +128,28 @@ Json credible_sets_json(const Model& model) {
         {{"features", names}, {"share", set.share}, {"probability", set.probability}, {"filled", set.filled}});
   }
   return out;
+}
+
+Json groups_json(const Model& model) {
+  Json out = Json::array();
+  for (const auto& group : model.features.groups) {
+    Json names = Json::array();
+    double sum = 0;
+    for (const auto l : group) {
+      names.push_back(model.preprocessing.feature_names[l]);
+      sum += model.features.inclusion[l];
+    }
+    out.push_back({{"features", names}, {"inclusion", std::min(sum, 1.0)}});
+  }
+  return out;
+}
+
+Json resources_json(const Resources& used) {
+  return {{"processes", used.processes},
+          {"threads", used.threads},
+          {"feature_bytes", used.bytes},
+          {"communication_seconds", used.communication_seconds},
+          {"resumed_cells", used.resumed_cells}};
 }
 
 Json warnings_json(const Fit& fit) {

@@ -12,8 +12,12 @@ namespace cavity {
 nlohmann::ordered_json json_number(double value);
 
 nlohmann::ordered_json cell_json(const Cell& cell);
-nlohmann::ordered_json grid_json(const Fit& fit);
+nlohmann::ordered_json grid_json(const std::vector<Cell>& cells);
+nlohmann::ordered_json interval_json(const Interval& interval);
 nlohmann::ordered_json classes_json(const Fit& fit);
+/// The features that share their inclusion, of two classes or over all.
+nlohmann::ordered_json groups_json(const Model& model);
+nlohmann::ordered_json resources_json(const Resources& used);
 /// loo_error and all that goes with it, into `out`.
 void add_accuracy(const LooEstimate& loo, nlohmann::ordered_json& out);
 /// "baseline_error" and "guessing": always guessing the commoner class, and what the fit gains over it, into `out`.

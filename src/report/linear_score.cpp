@@ -109,6 +109,8 @@ double correlation_of(const std::vector<double>& x, const std::vector<double>& y
 }  // namespace
 
 LinearScore linear_score(const Model& model) {
+  if (!model.per_class.empty())
+    throw UsageError(fmt::format("not possible: {} classes are no single weighted sum", model.class_names.size()));
   const Preprocessing& p = model.preprocessing;
   require_linear(p);
   if (model.covariates.size() != p.covariates.size())

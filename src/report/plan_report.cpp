@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
-#include "report/text_plot.hpp"
+#include "figure/text_plot.hpp"
 #include "report/theory_report.hpp"
 
 namespace cavity {

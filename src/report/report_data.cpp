@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "cavity/errors.hpp"
 #include "cavity/theory.hpp"
 #include "model/activation_kind.hpp"
 #include "report/html_report.hpp"
@@ -147,6 +148,8 @@ Json citation() {
 }
 
 Json report_data(const Fit& neutral, const ReportContext& context) {
+  if (!neutral.per_class.empty())
+    throw UsageError("the report page shows two classes; of more, `cavity fit --json --loo` has all the numbers");
   const Fit fit = spell_options(neutral, OptionStyle::flags);
   const Model& model = fit.model;
   const std::vector<double>& inclusion = model.features.inclusion;
@@ -169,7 +172,7 @@ Json report_data(const Fit& neutral, const ReportContext& context) {
   if (fit.loo_check) out["loo_check"] = loo_check_json(*fit.loo_check);
   if (fit.data.population) out["prior"] = *fit.data.population;
   add_guessing(fit, out);
-  out["grid"] = grid_json(fit);
+  out["grid"] = grid_json(fit.grid);
   out["chosen"] = fit.chosen;
   out["warnings"] = warnings_json(fit);
   out["notes"] = fit.data.notes;

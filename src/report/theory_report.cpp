@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/text_plot.hpp"
+#include "figure/text_plot.hpp"
 
 namespace cavity {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cavity/theory.hpp"
-#include "report/figure.hpp"
+#include "figure/figure.hpp"
 
 namespace cavity {
 

@@ -6,7 +6,7 @@
 
 #include "report/html_report.hpp"
 #include "report/json_parts.hpp"
-#include "report/svg_plot.hpp"
+#include "figure/svg_plot.hpp"
 
 namespace cavity {
 

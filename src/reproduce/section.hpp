@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "report/figure.hpp"
-#include "report/svg_bars.hpp"
+#include "figure/figure.hpp"
+#include "figure/svg_bars.hpp"
 
 namespace cavity {
 

@@ -22,6 +22,7 @@ double checksum_of(const Dataset& data, const FitOptions& options) {
   for (const auto& name : data.class_names) add(name);
   for (const auto& name : data.groups) add(name);
   sum.add({reinterpret_cast<const char*>(data.labels.data()), data.labels.size()});
+  sum.add({reinterpret_cast<const char*>(data.classes.data()), data.classes.size() * sizeof(data.classes[0])});
   for (const auto* values : {&options.grid.density, &options.grid.noise, &options.grid.width})
     for (const double value : *values) add(std::to_string(value));
   return static_cast<double>(static_cast<std::uint32_t>(sum.value()));
@@ -30,6 +31,7 @@ double checksum_of(const Dataset& data, const FitOptions& options) {
 }  // namespace
 
 Labelled checked_labels(const Dataset& data) {
+  if (data.several_classes()) throw InputError(fmt::format("{} classes: this needs two", data.class_names.size()));
   if (data.labels.size() != data.samples())
     throw InputError(fmt::format("{} labels for {} samples", data.labels.size(), data.samples()));
   const auto positive = std::count(data.labels.begin(), data.labels.end(), std::int8_t{1});
@@ -52,15 +54,20 @@ std::optional<SampleGroups> checked_groups(const Dataset& data, const FitOptions
   if (groups.count() == 1)
     throw InputError(fmt::format("all samples belong to one group, {}: nothing is left when it is left out",
                                  shown(data.groups.front())));
+  const auto class_of = [&](std::size_t mu) {
+    return data.several_classes() ? std::size_t{data.classes[mu]} : std::size_t{data.labels[mu] > 0};
+  };
+  std::vector<std::size_t> all(data.class_names.size());
+  for (std::size_t mu = 0; mu < data.samples(); ++mu) ++all[class_of(mu)];
   for (const auto& members : groups.members) {
-    std::array<std::size_t, 2> left = {0, 0};
-    for (const std::int8_t y : data.labels) ++left[y > 0 ? 1 : 0];
-    for (const std::size_t mu : members) --left[data.labels[mu] > 0 ? 1 : 0];
-    if (left[0] > 0 && left[1] > 0) continue;
+    std::vector<std::size_t> left = all;
+    for (const std::size_t mu : members) --left[class_of(mu)];
+    const auto none = std::ranges::find(left, 0U);
+    if (none == left.end()) continue;
     throw InputError(fmt::format(
-        "group {} holds every sample of class {}: with it left out one class only is left; its error cannot "
+        "group {} holds every sample of class {}: with it left out that class is gone; its error cannot "
         "be known without samples of that class in another group",
-        shown(data.groups[members.front()]), shown(data.class_names[left[1] == 0 ? 1 : 0])));
+        shown(data.groups[members.front()]), shown(data.class_names[static_cast<std::size_t>(none - left.begin())])));
   }
   return groups;
 }

@@ -12,7 +12,7 @@ namespace cavity {
 /// What a data set says of its samples, apart from the table, which prepare() takes.
 struct Labelled {
   std::vector<std::int8_t> labels;
-  std::array<std::string, 2> class_names;
+  std::vector<std::string> class_names;
   std::string label_name, id_name;
   std::vector<std::string> sample_names, groups, notes;
 };

@@ -139,23 +139,16 @@ std::optional<CovariatesAlone> describe_covariates_alone(const Answer& a, const 
   return out;
 }
 
-void note_groups(const SampleGroups& groups, Fit& out) {
-  const auto alone = std::ranges::count(out.data.groups, std::string());
+}  // namespace
+
+void note_groups(const SampleGroups& groups, DataSummary& data) {
+  const auto alone = std::ranges::count(data.groups, std::string());
   std::string note = fmt::format("groups: {} of {}, the largest of {}; each is left out as a whole", groups.count(),
                                  counted(groups.of.size(), "sample"), counted(groups.largest(), "sample"));
   if (alone > 0)
     note += fmt::format("; {} without a group, each by itself", counted(static_cast<std::size_t>(alone), "sample"));
-  out.data.notes.push_back(note);
+  data.notes.push_back(note);
 }
-
-Resources describe_resources(const Answer& a, const ThreadPool& pool) {
-  const Shards& shards = a.problem.design.shards();
-  const auto bytes = static_cast<double>(feature_bytes(a.prepared, shards));
-  return {shards.ranks(), pool.size(), static_cast<std::size_t>(shards.largest(bytes)),
-          shards.largest(shards.seconds()), a.solved.resumed_cells};
-}
-
-}  // namespace
 
 DataSummary describe_data(const Labelled& data, const Prepared& prepared) {
   DataSummary out;
@@ -170,35 +163,50 @@ DataSummary describe_data(const Labelled& data, const Prepared& prepared) {
   return out;
 }
 
-Fit describe(const Answer& a, const FitOptions& options, ThreadPool& pool) {
-  const bool sites = a.solved.solver == Solver::ep && options.keep_variances &&
-                     a.prepared.samples() <= most_ep_samples && storable(a.prepared);
+Resources describe_resources(const Prepared& prepared, const Design& design, const ThreadPool& pool) {
+  const Shards& shards = design.shards();
+  const auto bytes = static_cast<double>(feature_bytes(prepared, shards));
+  return {shards.ranks(), pool.size(), static_cast<std::size_t>(shards.largest(bytes)),
+          shards.largest(shards.seconds()), 0};
+}
+
+bool keeps_training(Solver solver, const Prepared& prepared, const FitOptions& options) {
+  return solver == Solver::ep && options.keep_variances && prepared.samples() <= most_ep_samples && storable(prepared);
+}
+
+Fit describe_labels(const Answer& a, const FitOptions& options, ThreadPool& pool) {
   Fit out;
-  out.data = describe_data(a.data, a.prepared);
   out.solver = {to_string(a.solved.solver), a.solved.why};
   out.grid = describe_cells(a);
   out.chosen = a.choice.heaviest;
   out.train_error = mixed_train_error(a);
   out.loo_check = describe_check(a, options, pool);
-  out.model.class_names = a.data.class_names;
-  out.model.label_name = a.data.label_name;
-  out.model.id_name = a.data.id_name;
-  out.model.preprocessing = a.prepared.preprocessing;
-  out.model.mixture = describe_mixture(a, options, sites);
-  out.loo =
-      loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration, a.problem.groups, options.population);
-  out.data.population = options.population;
-  if (options.population) out.model.prior_shift = prior_shift(a.problem.labels, *options.population);
+  out.model.mixture = describe_mixture(a, options, keeps_training(a.solved.solver, a.prepared, options));
+  out.loo = loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration, a.problem.groups, options.population);
   const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.weight);
   out.model.features = describe_features(a, mixture);
   out.model.features.credible_sets = describe_credible_sets(a, pool);
   out.model.covariates = describe_covariates(a);
-  out.covariates_alone = describe_covariates_alone(a, out.loo, pool);
   out.contributions = describe_contributions(a, mixture, pool);
-  if (sites) out.model.training = training_rows(a.prepared, a.data.labels, a.problem.design.shards());
-  out.resources = describe_resources(a, pool);
+  return out;
+}
+
+Fit describe(const Answer& a, const FitOptions& options, ThreadPool& pool) {
+  Fit out = describe_labels(a, options, pool);
+  out.data = describe_data(a.data, a.prepared);
+  out.data.population = options.population;
+  out.model.class_names = a.data.class_names;
+  out.model.label_name = a.data.label_name;
+  out.model.id_name = a.data.id_name;
+  out.model.preprocessing = a.prepared.preprocessing;
+  if (options.population) out.model.prior_shift = prior_shift(a.problem.labels, *options.population);
+  out.covariates_alone = describe_covariates_alone(a, out.loo, pool);
+  if (keeps_training(a.solved.solver, a.prepared, options))
+    out.model.training = training_rows(a.prepared, a.data.labels, a.problem.design.shards());
+  out.resources = describe_resources(a.prepared, a.problem.design, pool);
+  out.resources.resumed_cells = a.solved.resumed_cells;
   out.warnings = fit_warnings(out, a.solved.solver, a.choice);
-  if (a.problem.groups) note_groups(*a.problem.groups, out);
+  if (a.problem.groups) note_groups(*a.problem.groups, out.data);
   const Warnings more = warnings_about_data(out, a.data, find_twins(a.problem.design, a.prepared.inputs()));
   out.warnings.insert(out.warnings.end(), more.begin(), more.end());
   return out;

@@ -15,16 +15,27 @@ std::vector<Feature> covariate_features(const Model& model) {
   return out;
 }
 
-std::vector<Feature> ranked_features(const Model& model) {
-  const std::vector<double>& inclusion = model.features.inclusion;
+namespace {
+
+std::vector<Feature> ranked(const FeatureEstimates& features, const std::vector<std::string>& names) {
+  const std::vector<double>& inclusion = features.inclusion;
   std::vector<std::size_t> order(inclusion.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return inclusion[a] > inclusion[b]; });
   std::vector<Feature> out;
-  for (const std::size_t l : order)
-    out.push_back({model.preprocessing.feature_names[l], inclusion[l], model.features.weight[l], model.features.sd[l]});
+  for (const std::size_t l : order) out.push_back({names[l], inclusion[l], features.weight[l], features.sd[l]});
   return out;
+}
+
+}  // namespace
+
+std::vector<Feature> ranked_features(const Model& model) {
+  return ranked(model.features, model.preprocessing.feature_names);
+}
+
+std::vector<Feature> ranked_features(const Model& model, std::size_t of_class) {
+  return ranked(model.per_class.at(of_class).features, model.preprocessing.feature_names);
 }
 
 std::vector<double> expected_false(std::span<const double> ranked_inclusion) {

@@ -9,28 +9,23 @@
 
 namespace cavity {
 
-namespace {
-
-/// Members of a group err together: as many samples that err alone know the error as well lie between the number of
-/// groups and that of samples.
-void know_by_groups(std::span<const double> own, std::span<const double> weights, const SampleGroups& groups,
+// As many samples that err alone know the error as well lie between the number of groups and that of samples.
+void know_by_groups(std::span<const double> wrong, std::span<const double> weights, const SampleGroups& groups,
                     LooEstimate& out) {
-  const auto samples = static_cast<double>(own.size());
-  std::vector<double> wrong;
+  const auto samples = static_cast<double>(wrong.size());
+  std::vector<double> excess;
   double squares = 0;
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    wrong.push_back(samples * weights[i] * (wrong_label(own[i]) - out.error));
+  for (std::size_t i = 0; i < wrong.size(); ++i) {
+    excess.push_back(samples * weights[i] * (wrong[i] - out.error));
     squares += weights[i] * weights[i];
   }
   out.groups = groups.count();
-  out.error_se = standard_error(wrong, &groups);
+  out.error_se = standard_error(excess, &groups);
   const double alone = 1 / squares, fewest = alone * static_cast<double>(groups.count()) / samples;
   const double spread = out.error * (1 - out.error);
   const double known_by = spread > 0 ? std::clamp(spread / (out.error_se * out.error_se), fewest, alone) : fewest;
   out.accuracy.error = wilson_interval(std::clamp(out.error, 0.0, 1.0), known_by);
 }
-
-}  // namespace
 
 LooEstimate loo_estimate(std::span<const double> own, std::vector<double> positive, std::vector<bool> reliable,
                          std::span<const std::int8_t> labels, const std::optional<std::array<double, 2>>& population) {
@@ -65,7 +60,10 @@ LooEstimate loo_estimate(const Choice& choice, std::span<const std::int8_t> labe
     positive.push_back(labels[mu] > 0 ? own.back() : 1 - own.back());
   }
   LooEstimate out = loo_estimate(own, std::move(positive), choice.loo_reliable, labels, population);
-  if (groups) know_by_groups(own, class_weights(labels, population), *groups, out);
+  if (!groups) return out;
+  std::vector<double> wrong;
+  for (const double p : own) wrong.push_back(wrong_label(p));
+  know_by_groups(wrong, class_weights(labels, population), *groups, out);
   return out;
 }
 

@@ -18,6 +18,10 @@ LooEstimate loo_estimate(std::span<const double> own, std::vector<double> positi
                          std::span<const std::int8_t> labels,
                          const std::optional<std::array<double, 2>>& population = {});
 
+/// How well the error is known where samples of a group err together. `wrong`: how wrong each sample is, 0 to 1.
+void know_by_groups(std::span<const double> wrong, std::span<const double> weights, const SampleGroups& groups,
+                    LooEstimate& estimate);
+
 /// The mixture's, recalibrated where it is to be, and shifted to the population; `groups` of samples were left out as a
 /// whole, where there are any.
 LooEstimate loo_estimate(const Choice& choice, std::span<const std::int8_t> labels,

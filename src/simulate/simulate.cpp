@@ -67,7 +67,7 @@ Simulation simulate(const SimulationOptions& options) {
   const std::size_t n = options.features;
   Dataset& data = made.data;
   FeatureMatrix values(options.samples, n);
-  data.class_names = options.class_names;
+  data.class_names = {options.class_names[0], options.class_names[1]};
   for (std::size_t l = 0; l < n; ++l)
     data.feature_names.push_back(options.names == FeatureNames::genes ? gene_name(l) : fmt::format("x{}", l + 1));
   std::vector<double> row(n);

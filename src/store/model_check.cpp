@@ -81,7 +81,8 @@ void check_credible_set(const CredibleSet& set, std::size_t features, Faults& fa
                  "a credible set with a probability outside [0, 1]");
 }
 
-void check_component(const Component& c, const Model& m, std::size_t covariates, Faults& faults) {
+void check_component(const Component& c, const Model& m, ActivationKind activation, std::size_t covariates,
+                     Faults& faults) {
   const std::size_t inputs = m.preprocessing.inputs();
   faults.size(c.mean.size(), inputs, "weights in a component");
   faults.size(c.covariate_mean.size(), covariates, "covariate weights in a component");
@@ -98,20 +99,19 @@ void check_component(const Component& c, const Model& m, std::size_t covariates,
                      all_finite(c.sample_precision),
                  "weights or precisions that are not finite");
   faults.require(c.density > 0 && c.density <= 1, fmt::format("a density of {}", c.density));
-  faults.require(is_valid_noise(m.mixture.activation, c.noise), fmt::format("a noise of {}", c.noise));
-  faults.require(
-      c.width == 0 || (c.width > 0 && std::isfinite(c.width) && m.mixture.activation == ActivationKind::step),
-      fmt::format("a width of {}", c.width));
+  faults.require(is_valid_noise(activation, c.noise), fmt::format("a noise of {}", c.noise));
+  faults.require(c.width == 0 || (c.width > 0 && std::isfinite(c.width) && activation == ActivationKind::step),
+                 fmt::format("a width of {}", c.width));
   check_places(c.places, c, covariates, inputs, faults);
   faults.require(c.weight >= 0 && c.weight <= 1, "mixture weights outside [0, 1]");
   faults.require(std::isfinite(c.common_variance) && c.common_variance >= 0, "a variance that is none");
 }
 
-void check_training(const TrainingRows& t, const Preprocessing& p, Faults& faults) {
+void check_training(const TrainingRows& t, const Preprocessing& p, bool labelled, Faults& faults) {
   const std::size_t rows = t.values.rows, cols = t.covariates.cols;
   faults.size(t.values.values.size(), rows * t.values.cols, "training values");
   faults.size_or_none(rows, t.row_scale.size(), "training rows");
-  faults.size_or_none(rows, t.labels.size(), "training rows");
+  if (labelled) faults.size_or_none(rows, t.labels.size(), "training rows");
   faults.require(std::all_of(t.labels.begin(), t.labels.end(), [](int y) { return y == 1 || y == -1; }),
                  "training labels other than -1 and 1");
   faults.require(all_finite(t.values.values) && all_finite(t.row_scale) && all_finite(t.covariates.values),
@@ -126,41 +126,68 @@ void check_training(const TrainingRows& t, const Preprocessing& p, Faults& fault
   if (cols > 0 || t.covariates.rows > 0) faults.size(t.covariates.rows, rows, "rows of training covariates");
 }
 
+void check_features(const FeatureEstimates& f, std::size_t features, Faults& faults) {
+  faults.size(f.inclusion.size(), features, "inclusions");
+  faults.size(f.weight.size(), features, "weights");
+  faults.size(f.sd.size(), features, "deviations");
+  faults.require(all_finite(f.weight) && all_finite(f.sd), "weights or deviations that are not finite");
+  faults.require(std::all_of(f.inclusion.begin(), f.inclusion.end(), [](double p) { return p >= 0 && p <= 1; }),
+                 "an inclusion outside [0, 1]");
+  for (const CredibleSet& set : f.credible_sets) check_credible_set(set, features, faults);
+  for (const auto& group : f.groups)
+    for (const std::uint32_t member : group) faults.require(member < features, "a group with an unknown feature");
+}
+
+/// A mixture, and what it says of features and covariates.
+void check_class(const CellMixture& mixture, const FeatureEstimates& features,
+                 const std::vector<CovariateEstimate>& estimates, const Model& m, Faults& faults) {
+  const std::size_t covariates = m.preprocessing.covariates.size() + (mixture.intercept ? 1 : 0);
+  faults.require(!mixture.components.empty(), "no component");
+  for (const Component& c : mixture.components) check_component(c, m, mixture.activation, covariates, faults);
+  faults.size_or_none(estimates.size(), m.preprocessing.covariates.size(), "covariate estimates");
+  for (const CovariateEstimate& c : estimates)
+    faults.require(std::isfinite(c.weight) && std::isfinite(c.sd), "covariate estimates that are not finite");
+  check_features(features, m.preprocessing.feature_names.size(), faults);
+  // Fisher's discriminant has no prior; sites without one have no variance.
+  const bool sites = std::any_of(mixture.components.begin(), mixture.components.end(),
+                                 [](const Component& c) { return !c.feature_precision.empty(); });
+  faults.require(std::isfinite(mixture.covariate_precision) && mixture.covariate_precision >= 0 &&
+                     (mixture.covariate_precision > 0 || !sites || covariates == 0),
+                 "a covariate precision that is none");
+  if (mixture.recalibration)
+    faults.require(mixture.recalibration->floor >= 0 && mixture.recalibration->floor <= 0.5 &&
+                       std::isfinite(mixture.recalibration->slope),
+                   "a recalibration that is none");
+}
+
+void check_several(const Model& m, Faults& faults) {
+  const std::size_t classes = m.class_names.size();
+  faults.size(m.per_class.size(), classes, "classes");
+  for (const ClassModel& c : m.per_class) check_class(c.mixture, c.features, c.covariates, m, faults);
+  check_features(m.features, m.preprocessing.feature_names.size(), faults);
+  faults.size(m.joining.offset.size(), classes, "offsets of classes");
+  faults.size_or_none(m.joining.coupling.size(), classes * classes, "couplings of classes");
+  faults.require(std::isfinite(m.joining.temperature) && m.joining.temperature > 0 && m.joining.floor >= 0 &&
+                     m.joining.floor <= 1 && all_finite(m.joining.offset) && all_finite(m.joining.coupling),
+                 "a joining of classes that is none");
+  faults.size_or_none(m.class_shift.size(), classes, "prior shifts of classes");
+  faults.require(std::all_of(m.class_shift.begin(), m.class_shift.end(),
+                             [](double factor) { return std::isfinite(factor) && factor > 0; }),
+                 "a prior shift that is none");
+}
+
 }  // namespace
 
 std::string model_fault(const Model& m) {
   Faults faults;
+  const bool two = m.class_names.size() == 2;
   check_preprocessing(m.preprocessing, faults);
-  check_training(m.training, m.preprocessing, faults);
-  const std::size_t features = m.preprocessing.feature_names.size();
-  const std::size_t covariates = m.preprocessing.covariates.size() + (m.mixture.intercept ? 1 : 0);
-  faults.require(!m.mixture.components.empty(), "no component");
-  for (const Component& c : m.mixture.components) check_component(c, m, covariates, faults);
-  faults.size_or_none(m.covariates.size(), m.preprocessing.covariates.size(), "covariate estimates");
-  for (const CovariateEstimate& c : m.covariates)
-    faults.require(std::isfinite(c.weight) && std::isfinite(c.sd), "covariate estimates that are not finite");
-  faults.size(m.features.inclusion.size(), features, "inclusions");
-  faults.size(m.features.weight.size(), features, "weights");
-  faults.size(m.features.sd.size(), features, "deviations");
-  faults.require(all_finite(m.features.weight) && all_finite(m.features.sd),
-                 "weights or deviations that are not finite");
-  faults.require(
-      std::all_of(m.features.inclusion.begin(), m.features.inclusion.end(), [](double p) { return p >= 0 && p <= 1; }),
-      "an inclusion outside [0, 1]");
-  // Fisher's discriminant has no prior; sites without one have no variance.
-  const bool sites = std::any_of(m.mixture.components.begin(), m.mixture.components.end(),
-                                 [](const Component& c) { return !c.feature_precision.empty(); });
-  faults.require(std::isfinite(m.mixture.covariate_precision) && m.mixture.covariate_precision >= 0 &&
-                     (m.mixture.covariate_precision > 0 || !sites || covariates == 0),
-                 "a covariate precision that is none");
-  if (m.mixture.recalibration)
-    faults.require(m.mixture.recalibration->floor >= 0 && m.mixture.recalibration->floor <= 0.5 &&
-                       std::isfinite(m.mixture.recalibration->slope),
-                   "a recalibration that is none");
+  check_training(m.training, m.preprocessing, two, faults);
+  if (two)
+    check_class(m.mixture, m.features, m.covariates, m, faults);
+  else
+    check_several(m, faults);
   faults.require(std::isfinite(m.prior_shift) && m.prior_shift > 0, "a prior shift that is none");
-  for (const CredibleSet& set : m.features.credible_sets) check_credible_set(set, features, faults);
-  for (const auto& group : m.features.groups)
-    for (const std::uint32_t member : group) faults.require(member < features, "a group with an unknown feature");
   return faults.first();
 }
 

@@ -7,7 +7,7 @@
 
 namespace cavity {
 
-class DenseTable final : public Table {
+class DenseTable : public Table {
  public:
   explicit DenseTable(FeatureMatrix matrix) : values(std::move(matrix)) {}
 

@@ -17,7 +17,7 @@ inline Corpus labels_corpus() {
       {"two_too_many.txt", good + "t\nn\n", 3, "10 labels for 8 samples"},
       {"all_on_one_line.txt", "t,n,t,n,t,n,t,n\n", 3, "1 labels for 8 samples"},
       {"one_class.txt", repeated("t\n", 8), 3, "1 class"},
-      {"three_classes.txt", seven + "u\n", 3, "3 classes"},
+      {"five_classes.txt", "t\nn\nt\nn\nt\nu\nv\nw\n", 3, "5 classes for 8 samples"},
       {"ids.txt", "1\n2\n3\n4\n5\n6\n7\n8\n", 3, "8 classes"},
       {"blank_line_inside.txt", "t\nn\nt\n\nt\nn\nt\nn\n", 3, "line 4: the label is missing"},
       {"na.txt", seven + "NA\n", 3, "line 8: the label is missing ('NA')"},

@@ -5,6 +5,13 @@
 
 namespace cavity::test {
 
+/// Twelve samples, every label another number.
+inline std::string repeated_quantity() {
+  std::string out;
+  for (int i = 0; i < 12; ++i) out += std::to_string(i) + ".5,1," + std::to_string(i) + "\n";
+  return out;
+}
+
 inline Corpus table_corpus() {
   using namespace std::string_literals;
   const std::string& good = good_table;
@@ -28,8 +35,9 @@ inline Corpus table_corpus() {
       {"header_alone_no_newline.csv", "label,a,b", 3, "no samples below it"},
       {"one_column.csv", "label\nt\nn\n", 3, "no features"},
       {"one_sample.csv", head + "t,1,2\n", 3, "1 class"},
-      {"one_class.csv", head + "t,1,2\nt,3,4\n", 3, "exactly two are needed"},
+      {"one_class.csv", head + "t,1,2\nt,3,4\n", 3, "two or more are needed"},
       {"three_classes.csv", rows("u,5,6\n"), 3, "3 classes"},
+      {"label_is_a_quantity.csv", head + repeated_quantity(), 3, "they look like a measured quantity"},
       {"label_is_an_id.csv", head + "s1,1,2\ns2,3,4\ns3,5,6\ns4,1,1\n", 3, "4 classes"},
       {"no_label.csv", "a,b\n1,2\n3,4\n", 2, "which column is the label?"},
       {"missing_label.csv", rows("NA,5,6\n"), 3, "line 4: the label is missing"},

@@ -9,7 +9,7 @@
 #include "cavity/model_file.hpp"
 #include "grid/checkpoint.hpp"
 #include "grid/checkpoint_files.hpp"
-#include "select/fit_with_shards.hpp"
+#include "classes/fit_with_shards.hpp"
 #include "support/errors.hpp"
 #include "support/tables.hpp"
 #include "support/temp_files.hpp"

@@ -9,7 +9,7 @@ namespace cavity {
 namespace {
 
 using test::expect_error;
-using Classes = std::array<std::string, 2>;
+using Classes = std::vector<std::string>;
 using Labels = std::vector<std::int8_t>;
 using Names = std::vector<std::string>;
 
@@ -43,12 +43,31 @@ TEST_F(LabelColumn, PositiveIsTheLastInOrder) {
   refuse<UsageError>("label,a\nb,1\na,2\n", {"'c'", "'a' (1), 'b' (1)"}, {.positive = "c"});
 }
 
-TEST_F(LabelColumn, ExactlyTwoClasses) {
+TEST_F(LabelColumn, NoClasses) {
   refuse<InputError>("label,a\nx,1\nx,2\n", {"1 class,", "'x' (2)"});
   refuse<InputError>("label,a\nx,1\ny,2\nz,3\nz,4\n", {"3 classes", "'x' (1), 'y' (1), 'z' (2)"});
   std::string many = "label,a\n";
-  for (int i = 0; i < 25; ++i) many += std::to_string(i) + ",0\n";
-  refuse<InputError>(many, {"25 classes", "'9' (1) and 15 more"});
+  for (int i = 0; i < 25; ++i) many += "s" + std::to_string(i) + ",0\n";
+  refuse<InputError>(many, {"25 classes for 25 samples", "and 15 more"});
+  std::string measured = "label,a\n";
+  for (int i = 0; i < 25; ++i) measured += std::to_string(i) + ".5,0\n";
+  refuse<InputError>(measured, {"25 different numbers for 25 samples", "from '0.5' to '24.5'", "measured quantity"});
+}
+
+TEST_F(LabelColumn, SeveralClassesInTheirOrder) {
+  const std::string table = "label,a\nb,1\n10,2\n9,3\nb,4\n9,5\n10,6\n";
+  const Dataset data = read(table);
+  EXPECT_EQ(data.class_names, (std::vector<std::string>{"9", "10", "b"}));
+  EXPECT_EQ(data.classes, (std::vector<std::uint32_t>{2, 1, 0, 2, 0, 1}));
+  EXPECT_TRUE(data.labels.empty());
+  refuse<UsageError>(table, {"'b'", "none is the positive one"}, {.positive = "b"});
+}
+
+TEST_F(LabelColumn, SeveralClassesOfAModel) {
+  const Dataset data =
+      read("label,a\nb,1\nd,2\n,3\nc,4\n",
+           {.labels_required = false, .expected_classes = {"a", "b", "c"}, .expected_features = {"a"}});
+  EXPECT_EQ(data.classes, (std::vector<std::uint32_t>{1, 3, 3, 2}));
 }
 
 TEST_F(LabelColumn, MissingLabelIsAnError) {

@@ -7,7 +7,7 @@
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
 #include "cavity/read.hpp"
-#include "select/fit_with_shards.hpp"
+#include "classes/fit_with_shards.hpp"
 #include "support/errors.hpp"
 #include "support/one_table_in_all_forms.hpp"
 #include "support/thread_shards.hpp"

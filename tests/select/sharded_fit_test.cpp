@@ -5,7 +5,7 @@
 
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
-#include "select/fit_with_shards.hpp"
+#include "classes/fit_with_shards.hpp"
 #include "support/tables.hpp"
 #include "support/thread_shards.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "report/figure.hpp"
+#include "figure/figure.hpp"
 
 namespace cavity {
 

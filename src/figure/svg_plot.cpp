@@ -1,4 +1,4 @@
-#include "report/svg_plot.hpp"
+#include "figure/svg_plot.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "report/axis.hpp"
-#include "report/svg_parts.hpp"
+#include "figure/axis.hpp"
+#include "figure/svg_parts.hpp"
 
 namespace cavity {
 

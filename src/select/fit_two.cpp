@@ -1,18 +1,15 @@
 // The whole job, top to bottom: prepare the table, solve the grid, choose, and say what is known about the answer.
-#include "cavity/fit.hpp"
+#include "select/fit_two.hpp"
 
 #include "cavity/errors.hpp"
 #include "choose/settle.hpp"
 #include "prepare/make_design.hpp"
 #include "select/describe.hpp"
 #include "select/fit_and_then.hpp"
-#include "select/fit_with_shards.hpp"
 #include "select/make_covariates.hpp"
 #include "select/pilot.hpp"
 
 namespace cavity {
-
-namespace {
 
 FitOptions with_rows(const Dataset& data, FitOptions options) {
   const Solver solver = pick_solver(options.solver.kind, data.features, data.features.cols()).solver;
@@ -20,11 +17,21 @@ FitOptions with_rows(const Dataset& data, FitOptions options) {
   return options;
 }
 
-}  // namespace
+Covariates fit_covariates(const Prepared& prepared, const FitOptions& options) {
+  const bool intercept = options.intercept && options.solver.kind != Solver::bp;
+  return make_covariates(prepared.covariates, prepared.samples(), intercept, covariate_prior_precision);
+}
 
-Fit fit(Dataset data, const FitOptions& options) { return fit(std::move(data), options, Shards::whole()); }
+Solution solve_and_choose(const Prepared& prepared, const GridProblem& problem, const FitOptions& options,
+                          ThreadPool& pool) {
+  Solution out{solve(prepared, problem, options, pool), {}};
+  out.choice = settle(problem, options, out.solved, pool);
+  if (out.choice.loo_log_probability.empty())
+    throw InputError("no grid cell gave finite numbers: look at the data for extreme values, or try `transform=rank`");
+  return out;
+}
 
-Fit fit(Dataset data, const FitOptions& options, const Shards& shards) {
+Fit fit_two(Dataset data, const FitOptions& options, const Shards& shards) {
   return fit_and_then(std::move(data), options, nullptr, shards);
 }
 
@@ -39,16 +46,11 @@ Fit fit_and_then(Dataset data, const FitOptions& options,
   const Prepared prepared =
       prepare_by_pilot(std::move(data), {labelled.labels, groups ? &*groups : nullptr}, how, pool, shards);
   const auto design = make_design(prepared, shards);
-  const bool intercept = options.intercept && options.solver.kind != Solver::bp;
-  const Covariates covariates =
-      make_covariates(prepared.covariates, prepared.samples(), intercept, covariate_prior_precision);
+  const Covariates covariates = fit_covariates(prepared, options);
   const GridProblem problem{*design, labelled.labels, covariates, options.activation.value_or(ActivationKind::step),
                             groups ? &*groups : nullptr};
-  Solved solved = solve(prepared, problem, options, pool);
-  const Choice choice = settle(problem, options, solved, pool);
-  if (choice.loo_log_probability.empty())
-    throw InputError("no grid cell gave finite numbers: look at the data for extreme values, or try `transform=rank`");
-  const Answer answer{labelled, prepared, problem, solved, choice};
+  const Solution solution = solve_and_choose(prepared, problem, options, pool);
+  const Answer answer{labelled, prepared, problem, solution.solved, solution.choice};
   Fit out = describe(answer, options, pool);
   if (then) then(answer, out, pool);
   return out;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "report/figure.hpp"
+#include "figure/figure.hpp"
 
 namespace cavity {
 

@@ -1,4 +1,4 @@
-#include "report/axis.hpp"
+#include "figure/axis.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
-#include "report/text_plot.hpp"
+#include "figure/text_plot.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "report/axis.hpp"
+#include "figure/axis.hpp"
 
 namespace cavity {
 

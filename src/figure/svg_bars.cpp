@@ -1,10 +1,10 @@
-#include "report/svg_bars.hpp"
+#include "figure/svg_bars.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "report/axis.hpp"
-#include "report/svg_parts.hpp"
+#include "figure/axis.hpp"
+#include "figure/svg_parts.hpp"
 
 namespace cavity {
 

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "report/axis.hpp"
-#include "report/svg_plot.hpp"
-#include "report/text_plot.hpp"
+#include "figure/axis.hpp"
+#include "figure/svg_plot.hpp"
+#include "figure/text_plot.hpp"
 
 namespace cavity {
 namespace {

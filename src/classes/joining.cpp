@@ -1,0 +1,161 @@
+#include "classes/joining.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "classes/minimise.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr double least = 1e-12;  // probabilities nearer to 0 and 1 say nothing more
+constexpr double temperature_ridge = 0.1, offset_ridge = 1;
+constexpr Eigen::Index most_coupled = 20;  // classes
+constexpr std::size_t folds = 10;
+
+enum class Parts { temperature, offsets, couplings };
+struct Candidate {
+  Parts parts;
+  double ridge;  // of couplings
+};
+constexpr std::array<Candidate, 5> candidates = {{{Parts::temperature, 0},
+                                                  {Parts::offsets, 0},
+                                                  {Parts::couplings, 50},
+                                                  {Parts::couplings, 5},
+                                                  {Parts::couplings, 1}}};
+
+Matrix scores(const Joining& joining, const Matrix& field) {
+  Matrix out = joining.temperature * field;
+  for (Eigen::Index k = 0; k < out.cols(); ++k) out.col(k).array() += joining.offset[static_cast<std::size_t>(k)];
+  if (!joining.coupling.empty())
+    out += field * Eigen::Map<const Matrix>(joining.coupling.data(), field.cols(), field.cols());
+  return out;
+}
+
+/// ln of the softmax of each row.
+Matrix log_softmax(Matrix a) {
+  for (Eigen::Index mu = 0; mu < a.rows(); ++mu) {
+    const double top = a.row(mu).maxCoeff();
+    a.row(mu).array() -= top + std::log((a.row(mu).array() - top).exp().sum());
+  }
+  return a;
+}
+
+/// Penalised by its ridges, of the parameters (ln t, b, A).
+class Likelihood {
+ public:
+  Likelihood(const Matrix& field, std::span<const std::uint32_t> classes, const Candidate& candidate)
+      : field_(field), classes_(classes), candidate_(candidate) {}
+
+  Eigen::Index parameters() const {
+    const Eigen::Index k = field_.cols();
+    return 1 + (candidate_.parts == Parts::temperature ? 0 : k) + (coupled() ? k * k : 0);
+  }
+
+  Joining joining(const Eigen::VectorXd& w) const {
+    const Eigen::Index k = field_.cols();
+    Joining out{0, std::exp(w[0]), std::vector<double>(static_cast<std::size_t>(k), 0), {}};
+    if (candidate_.parts != Parts::temperature) std::copy_n(w.data() + 1, k, out.offset.begin());
+    if (coupled()) out.coupling.assign(w.data() + 1 + k, w.data() + w.size());
+    return out;
+  }
+
+  double operator()(const Eigen::VectorXd& w, Eigen::VectorXd& gradient) const {
+    const Eigen::Index k = field_.cols();
+    const Joining at = joining(w);
+    Matrix rest = log_softmax(scores(at, field_));
+    double value = 0.5 * temperature_ridge * w[0] * w[0];
+    for (Eigen::Index mu = 0; mu < rest.rows(); ++mu) value -= rest(mu, classes_[static_cast<std::size_t>(mu)]);
+    rest = rest.array().exp();
+    for (Eigen::Index mu = 0; mu < rest.rows(); ++mu) rest(mu, classes_[static_cast<std::size_t>(mu)]) -= 1;
+    gradient[0] = at.temperature * rest.cwiseProduct(field_).sum() + temperature_ridge * w[0];
+    if (candidate_.parts == Parts::temperature) return value;
+    const auto offset = w.segment(1, k);
+    gradient.segment(1, k) = rest.colwise().sum().transpose() + offset_ridge * offset;
+    value += 0.5 * offset_ridge * offset.squaredNorm();
+    if (!coupled()) return value;
+    const auto coupling = w.tail(k * k);
+    Eigen::Map<Matrix>(gradient.data() + 1 + k, k, k) = field_.transpose() * rest;
+    gradient.tail(k * k) += candidate_.ridge * coupling;
+    return value + 0.5 * candidate_.ridge * coupling.squaredNorm();
+  }
+
+ private:
+  bool coupled() const { return candidate_.parts == Parts::couplings; }
+
+  const Matrix& field_;
+  std::span<const std::uint32_t> classes_;
+  Candidate candidate_;
+};
+
+Joining fit_one(const Matrix& field, std::span<const std::uint32_t> classes, const Candidate& candidate) {
+  const Likelihood likelihood(field, classes, candidate);
+  const Eigen::VectorXd start = Eigen::VectorXd::Zero(likelihood.parameters());
+  Joining out = likelihood.joining(minimise(std::cref(likelihood), start));
+  out.floor = 0.5 / static_cast<double>(classes.size() + 1);  // half an error among so many cannot be excluded
+  return out;
+}
+
+/// The samples of a fold by a joining of all others.
+void left_out(const Matrix& field, std::span<const std::uint32_t> classes, const Candidate& candidate, std::size_t fold,
+              Matrix& out) {
+  std::vector<Eigen::Index> others, own;
+  std::vector<std::uint32_t> known;
+  for (std::size_t mu = 0; mu < classes.size(); ++mu) {
+    (mu % folds == fold ? own : others).push_back(static_cast<Eigen::Index>(mu));
+    if (mu % folds != fold) known.push_back(classes[mu]);
+  }
+  const Matrix training = field(others, Eigen::all), test = field(own, Eigen::all);
+  out(own, Eigen::all) = joined(fit_one(training, known, candidate), test);
+}
+
+/// Of `second` in log loss.
+struct Gain {
+  double mean, error;
+  bool clear() const { return mean > error; }
+};
+Gain gain(const Matrix& first, const Matrix& second, std::span<const std::uint32_t> classes) {
+  double sum = 0, squares = 0;
+  for (std::size_t mu = 0; mu < classes.size(); ++mu) {
+    const auto row = static_cast<Eigen::Index>(mu);
+    const double own = std::log(std::max(second(row, classes[mu]), least) / std::max(first(row, classes[mu]), least));
+    sum += own;
+    squares += own * own;
+  }
+  const auto m = static_cast<double>(classes.size());
+  const double mean = sum / m;
+  return {mean, std::sqrt(std::max(squares / m - mean * mean, 0.0) / m)};
+}
+
+}  // namespace
+
+double joining_field(double probability) {
+  const double p = std::clamp(probability, least, 1 - least);
+  return std::log(p / (1 - p));
+}
+
+double joining_field(double log_own_probability, bool of_class) {
+  const double own = joining_field(std::exp(log_own_probability));
+  return of_class ? own : -own;
+}
+
+Matrix joined(const Joining& joining, const Matrix& field) {
+  const double even = joining.floor / static_cast<double>(field.cols());
+  return even + (1 - joining.floor) * log_softmax(scores(joining, field)).array().exp();
+}
+
+Joined fit_joining(const Matrix& field, std::span<const std::uint32_t> classes, ThreadPool& pool) {
+  const std::size_t count = field.cols() <= most_coupled ? candidates.size() : 2, cut = std::min(folds, classes.size());
+  std::vector<Matrix> probability(count, Matrix(field.rows(), field.cols()));
+  pool.run(count * cut,
+           [&](std::size_t i) { left_out(field, classes, candidates[i / cut], i % cut, probability[i / cut]); });
+  std::size_t best = gain(probability[0], probability[1], classes).clear() ? 1 : 0, coupled = 2;
+  for (std::size_t i = coupled + 1; i < count; ++i)
+    if (gain(probability[coupled], probability[i], classes).mean > 0) coupled = i;
+  if (coupled < count && gain(probability[best], probability[coupled], classes).clear()) best = coupled;
+  return {fit_one(field, classes, candidates[best]), std::move(probability[best])};
+}
+
+}  // namespace cavity

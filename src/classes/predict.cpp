@@ -1,0 +1,145 @@
+// Prediction of new samples by the mixture: P(+) = sum_k w_k g_k(field mean; field variance), then recalibration. Of
+// more than two classes each has such a mixture against the rest, and the joining makes one answer of them.
+#include <cmath>
+
+#include "cavity/fit.hpp"
+#include "choose/recalibrate.hpp"
+#include "classes/joining.hpp"
+#include "classes/several_loo.hpp"
+#include "design/dense_design.hpp"
+#include "infer/gamp.hpp"
+#include "infer/predictive.hpp"
+#include "judge/class_weights.hpp"
+#include "model/activation_kind.hpp"
+#include "prepare/make_design.hpp"
+#include "sample/place_draws.hpp"
+#include "select/make_covariates.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr std::size_t batch = 256;  // new samples a gram matrix
+
+struct NewRows {
+  const Applied& inputs;
+  FeatureMatrix values;  // samples x inputs; none where no variance asks for them
+};
+
+// Training rows and a batch of new ones in one design.
+struct Stacked {
+  FeatureMatrix values;
+  std::vector<double> row_scale;
+};
+Stacked stack_rows(const TrainingRows& training, const NewRows& fresh, std::size_t first, std::size_t count) {
+  Stacked out{FeatureMatrix(training.values.rows + count, training.values.cols), training.row_scale};
+  std::copy(training.values.values.begin(), training.values.values.end(), out.values.values.begin());
+  for (std::size_t i = 0; i < count; ++i) {
+    std::copy_n(fresh.values.row(first + i), fresh.values.cols, out.values.row(training.values.rows + i));
+    out.row_scale.push_back(fresh.inputs.row_scale[first + i]);
+  }
+  return out;
+}
+
+AnyActivation activation_of(const CellMixture& mixture, const Component& c) {
+  return make_activation(mixture.activation, c.noise, c.width, c.density);
+}
+
+std::vector<double> field_variances(const TrainingRows& rows, const CellMixture& mixture, const Component& component,
+                                    const NewRows& fresh, const Design& design, const Matrix& covariates,
+                                    ThreadPool& pool) {
+  const std::size_t samples = fresh.inputs.samples();
+  const ScaledColumns& columns = fresh.inputs.columns;
+  if (!component.variance.empty())
+    return own_field_variances(design, component.variance, covariates, component.covariate_variance, pool);
+  if (component.feature_precision.empty() || rows.values.rows == 0)
+    return std::vector<double>(samples, component.common_variance);
+  const DenseDesign training(view(rows.values), columns.centre, columns.scale, rows.row_scale);
+  const Covariates prior =
+      make_covariates(rows.covariates, rows.values.rows, mixture.intercept, mixture.covariate_precision);
+  // The variance does not depend on the labels; rows that serve several classes have none.
+  const std::vector<std::int8_t> any(rows.values.rows, 1);
+  const Problem problem{training, rows.labels.empty() ? any : rows.labels, prior, activation_of(mixture, component),
+                        component.density};
+  const PredictiveVariance variance(problem, component.feature_precision, component.sample_precision, pool);
+  std::vector<double> out;
+  for (std::size_t first = 0; first < samples; first += batch) {
+    const std::size_t count = std::min(batch, samples - first);
+    const Stacked stacked = stack_rows(rows, fresh, first, count);
+    const DenseDesign both(view(stacked.values), columns.centre, columns.scale, stacked.row_scale);
+    const auto part =
+        variance(both, covariates.middleRows(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count)), pool);
+    out.insert(out.end(), part.begin(), part.end());
+  }
+  return out;
+}
+
+/// P(+) of the mixture, without prior shift.
+std::vector<double> mixture_probability(const Model& model, const CellMixture& mixture, const NewRows& fresh,
+                                        const Design& design, ThreadPool& pool) {
+  const Applied& inputs = fresh.inputs;
+  const Matrix covariates =
+      make_covariates(inputs.covariates, inputs.samples(), mixture.intercept, mixture.covariate_precision).values;
+  std::vector<double> out(inputs.samples(), 0);
+  for (const Component& component : mixture.components) {
+    if (component.places.count() > 0) {
+      const auto probability = predict_places(component.places, design, covariates);
+      for (std::size_t mu = 0; mu < probability.size(); ++mu) out[mu] += component.weight * probability[mu];
+      continue;
+    }
+    const AnyActivation activation = activation_of(mixture, component);
+    const auto mean = field_means(design, component.mean, covariates, component.covariate_mean, pool);
+    const auto variance = field_variances(model.training, mixture, component, fresh, design, covariates, pool);
+    for (std::size_t mu = 0; mu < mean.size(); ++mu)
+      out[mu] += component.weight *
+                 average_likelihood(activation, mean[mu], std::max(variance[mu], 1e-10 * component.density));
+  }
+  if (mixture.recalibration)
+    for (auto& p : out) p = recalibrated(*mixture.recalibration, p);
+  return out;
+}
+
+Prediction predict_two(const Model& model, const NewRows& fresh, const Design& design, ThreadPool& pool) {
+  Prediction out;
+  out.probability = mixture_probability(model, model.mixture, fresh, design, pool);
+  if (model.prior_shift != 1)
+    for (auto& p : out.probability) p = shifted(p, model.prior_shift);
+  for (const double p : out.probability) {
+    out.label.push_back(p >= 0.5 ? 1 : 0);
+    out.probabilities.insert(out.probabilities.end(), {1 - p, p});
+  }
+  return out;
+}
+
+Prediction predict_several(const Model& model, const NewRows& fresh, const Design& design, ThreadPool& pool) {
+  const std::size_t classes = model.per_class.size(), samples = fresh.inputs.samples();
+  Matrix field(static_cast<Eigen::Index>(samples), static_cast<Eigen::Index>(classes));
+  for (std::size_t k = 0; k < classes; ++k) {
+    const auto p = mixture_probability(model, model.per_class[k].mixture, fresh, design, pool);
+    for (std::size_t mu = 0; mu < samples; ++mu)
+      field(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(k)) = joining_field(p[mu]);
+  }
+  Matrix probability = joined(model.joining, field);
+  shift_classes(model.class_shift, probability);
+  Prediction out;
+  out.probabilities.assign(probability.data(), probability.data() + probability.size());
+  for (std::size_t mu = 0; mu < samples; ++mu) {
+    out.label.push_back(most_probable(probability, mu));
+    out.probability.push_back(out.probabilities[mu * classes + out.label.back()]);
+  }
+  return out;
+}
+
+}  // namespace
+
+Prediction predict(const Model& model, Dataset data, unsigned threads) {
+  ThreadPool pool(threads);
+  const Applied inputs = apply(model.preprocessing, std::move(data), pool);
+  const auto design = make_design(inputs);
+  // Stacked on the training rows, which are dense.
+  const NewRows fresh{inputs, model.training.values.rows > 0 ? dense_values(inputs) : FeatureMatrix()};
+  return model.per_class.empty() ? predict_two(model, fresh, *design, pool)
+                                 : predict_several(model, fresh, *design, pool);
+}
+
+}  // namespace cavity

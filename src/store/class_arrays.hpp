@@ -1,0 +1,35 @@
+// Which arrays hold a mixture of cells and what it says of the features: of two classes once, of more once a class,
+// their names then behind "class<k>/".
+#pragma once
+
+#include <string>
+
+#include "cavity/model.hpp"
+#include "file/array_file.hpp"
+
+namespace cavity {
+
+/// What has to be gathered from structs into arrays before it can be written; it and the parts that it was made of live
+/// until the file is written.
+class ClassArrays {
+ public:
+  ClassArrays(const CellMixture& mixture, const FeatureEstimates& features,
+              const std::vector<CovariateEstimate>& covariates);
+  void add(const std::string& prefix, ArrayWriter& file) const;
+
+ private:
+  void add_components(const std::string& prefix, ArrayWriter& file) const;
+
+  const CellMixture& mixture_;
+  const FeatureEstimates& features_;
+  std::vector<double> components_, recalibration_, covariate_precision_, covariate_estimates_, credible_shares_,
+      credible_sets_;
+  std::vector<std::uint32_t> group_sizes_, group_members_, credible_sizes_, credible_members_;
+};
+
+/// The mixture's activation and whether it has an intercept stand in the header of the file.
+ClassModel read_class(const ArrayReader& file, const std::string& prefix);
+
+std::vector<std::vector<std::uint32_t>> read_groups(const ArrayReader& file, const std::string& prefix);
+
+}  // namespace cavity

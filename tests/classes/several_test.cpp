@@ -1,0 +1,249 @@
+// More than two classes: each against the rest on one prepared table, joined to one answer.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "base/random.hpp"
+#include "cavity/errors.hpp"
+#include "cavity/fit.hpp"
+#include "cavity/model_file.hpp"
+#include "classes/fit_with_shards.hpp"
+#include "support/temp_files.hpp"
+#include "support/thread_shards.hpp"
+#include "table/dense_table.hpp"
+#include "table/matrix_size.hpp"
+
+namespace cavity {
+namespace {
+
+/// Class k has its own features raised; `counts` samples of each.
+Dataset classes_table(const std::vector<std::size_t>& counts, std::size_t features, std::uint64_t seed = 1) {
+  Dataset out;
+  Random random(seed);
+  std::size_t samples = 0;
+  for (const std::size_t count : counts) samples += count;
+  FeatureMatrix values(samples, features);
+  out.class_names.clear();
+  std::size_t row = 0;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    out.class_names.push_back("c" + std::to_string(k));
+    for (std::size_t i = 0; i < counts[k]; ++i, ++row) {
+      out.classes.push_back(static_cast<std::uint32_t>(k));
+      for (std::size_t l = 0; l < features; ++l)
+        values.row(row)[l] = static_cast<float>(random.normal() + (l % counts.size() == k && l < 12 ? 1.5 : 0));
+    }
+  }
+  out.features = std::move(values);
+  out.sample_names = numbered_names("s", 1, samples);
+  out.feature_names = numbered_names("g", 1, features);
+  return out;
+}
+
+FitOptions quick() {
+  FitOptions out;
+  out.grid.density = {0.3, 0.1};
+  out.grid.noise = {0.05};
+  out.threads = 1;
+  return out;
+}
+
+TEST(SeveralClasses, ProbabilitiesSumToOneAndTellTheClasses) {
+  const Dataset data = classes_table({20, 15, 25}, 60);
+  const Fit made = fit(data, quick());
+  ASSERT_EQ(made.per_class.size(), 3U);
+  EXPECT_TRUE(made.converged());
+  EXPECT_LT(made.loo.error, 0.3);
+  EXPECT_LT(made.loo.log_loss, std::log(3.0));
+  const Prediction predicted = predict(made.model, data, 1);
+  std::size_t diagonal = 0, all = 0, wrong = 0;
+  for (std::size_t mu = 0; mu < data.samples(); ++mu) {
+    double sum = 0, left_out = 0, top = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      sum += predicted.probabilities[3 * mu + k];
+      left_out += made.several.probability[3 * mu + k];
+      top = std::max(top, predicted.probabilities[3 * mu + k]);
+    }
+    EXPECT_NEAR(sum, 1, 1e-12);
+    EXPECT_NEAR(left_out, 1, 1e-12);
+    EXPECT_EQ(predicted.probability[mu], top);
+    wrong += predicted.label[mu] != data.classes[mu];
+  }
+  EXPECT_LT(wrong, 6U);
+  for (std::size_t k = 0; k < 9; ++k) {
+    all += made.several.confusion[k];
+    diagonal += k % 4 == 0 ? made.several.confusion[k] : 0;
+  }
+  EXPECT_EQ(all, data.samples());
+  EXPECT_NEAR(made.loo.error, 1 - static_cast<double>(diagonal) / static_cast<double>(all), 1e-12);
+}
+
+TEST(SeveralClasses, EachIsTheFitOfItsClassAgainstTheRest) {
+  Dataset data = classes_table({12, 14, 10, 9}, 50);
+  const Fit made = fit(data, quick());
+  for (std::size_t k = 0; k < 4; ++k) {
+    Dataset two = data;
+    two.class_names = {"rest", data.class_names[k]};
+    two.classes.clear();
+    for (const std::uint32_t c : data.classes) two.labels.push_back(c == k ? 1 : -1);
+    FitOptions options = quick();
+    options.selection.recalibrate = false;
+    const Fit one = fit(two, options);
+    EXPECT_EQ(one.model.features.inclusion, made.model.per_class[k].features.inclusion);
+    EXPECT_EQ(one.loo.probability, made.per_class[k].loo.probability);
+  }
+}
+
+TEST(SeveralClasses, ThreadsAndProcessesChangeNothing) {
+  const Dataset data = classes_table({12, 14, 10}, 50);
+  FitOptions options = quick();
+  options.solver.kind = Solver::ep;
+  const Fit one = fit(data, options);
+  options.threads = 3;
+  const Fit three = fit(data, options);
+  EXPECT_EQ(one.several.probability, three.several.probability);
+  EXPECT_EQ(one.model.features.weight, three.model.features.weight);
+  options.threads = 1;
+  test::ThreadShards::run(2, [&](const Shards& shards) {
+    const Fit dealt = fit(data, options, shards);
+    for (std::size_t i = 0; i < one.several.probability.size(); ++i)
+      ASSERT_NEAR(dealt.several.probability[i], one.several.probability[i], 1e-6);
+  });
+}
+
+/// Counts the columns whose moments are asked for, which every preparation does.
+class CountedTable final : public DenseTable {
+ public:
+  CountedTable(FeatureMatrix matrix, std::size_t& count) : DenseTable(std::move(matrix)), count_(count) {}
+  ColumnMoments moments(std::size_t first, std::size_t last, ThreadPool& pool) const override {
+    count_ += last - first;
+    return DenseTable::moments(first, last, pool);
+  }
+
+ private:
+  std::size_t& count_;
+};
+
+TEST(SeveralClasses, PrepareOnceForAll) {
+  const Dataset four = classes_table({12, 14, 10, 9}, 50);
+  Dataset two = four;
+  two.class_names = {"n", "p"};
+  two.classes.clear();
+  for (const std::uint32_t c : four.classes) two.labels.push_back(c < 2 ? 1 : -1);
+  const auto looks = [](Dataset data) {
+    std::size_t count = 0;
+    data.features = FeatureTable(std::make_shared<CountedTable>(std::as_const(data.features).dense(), count));
+    FitOptions options = quick();
+    options.preprocessing.transform = PreprocessingOptions::Choice::none;
+    options.keep_variances = false;
+    fit(std::move(data), options);
+    return count;
+  };
+  EXPECT_GT(looks(two), 0U);
+  EXPECT_EQ(looks(four), looks(two));
+}
+
+TEST(SeveralClasses, RareClassesAreWarnedOf) {
+  const Fit made = fit(classes_table({15, 15, 1, 2}, 40), quick());
+  ASSERT_FALSE(made.warnings.empty());
+  const auto rare = std::find_if(made.warnings.begin(), made.warnings.end(),
+                                 [](const Warning& w) { return w.name == "few-samples"; });
+  ASSERT_NE(rare, made.warnings.end());
+  EXPECT_NE(rare->text.find("'c2' (1), 'c3' (2)"), std::string::npos) << rare->text;
+}
+
+TEST(SeveralClasses, SharesOfAPopulation) {
+  const Dataset data = classes_table({20, 15, 25}, 60);
+  FitOptions options = quick();
+  const Fit plain = fit(data, options);
+  options.class_shares = {0.2, 0.5, 0.3};
+  const Fit told = fit(data, options);
+  const double factor[] = {0.2 * 60 / 20, 0.5 * 60 / 15, 0.3 * 60 / 25};
+  const Prediction before = predict(plain.model, data, 1), after = predict(told.model, data, 1);
+  for (std::size_t mu = 0; mu < 60; ++mu) {
+    double sum = 0;
+    for (std::size_t k = 0; k < 3; ++k) sum += factor[k] * before.probabilities[3 * mu + k];
+    for (std::size_t k = 0; k < 3; ++k)
+      EXPECT_NEAR(after.probabilities[3 * mu + k], factor[k] * before.probabilities[3 * mu + k] / sum, 1e-12);
+  }
+  options.class_shares = {0.2, 0.5};
+  EXPECT_THROW(fit(data, options), UsageError);
+  options.class_shares = {0.2, 0.5, 0.4};
+  EXPECT_THROW(fit(data, options), UsageError);
+  options.class_shares.clear();
+  options.population = {0.5, 0.5};
+  EXPECT_THROW(fit(data, options), UsageError);
+}
+
+TEST(SeveralClasses, ModelFileHoldsThem) {
+  const Dataset data = classes_table({20, 15, 25}, 60);
+  FitOptions options = quick();
+  options.class_shares = {0.2, 0.5, 0.3};
+  const Fit made = fit(data, options);
+  const std::string bytes = model_bytes(made.model);
+  EXPECT_EQ(bytes[8], 2);
+  const Model loaded = model_from_bytes(bytes);
+  EXPECT_EQ(loaded.class_names, made.model.class_names);
+  EXPECT_EQ(predict(loaded, data, 1).probabilities, predict(made.model, data, 1).probabilities);
+  EXPECT_EQ(loaded.features.inclusion, made.model.features.inclusion);
+  EXPECT_EQ(model_bytes(loaded), bytes);
+}
+
+TEST(SeveralClasses, OverallInclusionIsTheLargest) {
+  const Fit made = fit(classes_table({20, 15, 25}, 60), quick());
+  const auto ranked = ranked_over_classes(made.model, 60);
+  ASSERT_EQ(ranked.size(), 60U);
+  for (std::size_t l = 0; l < 60; ++l) {
+    double largest = 0;
+    for (const ClassModel& c : made.model.per_class) largest = std::max(largest, c.features.inclusion[l]);
+    EXPECT_EQ(made.model.features.inclusion[l], largest);
+    EXPECT_LE(ranked[l].feature.inclusion, ranked[l > 0 ? l - 1 : 0].feature.inclusion);
+  }
+}
+
+TEST(SeveralClasses, GoOnFromTheirCheckpoints) {
+  const Dataset data = classes_table({12, 14, 10}, 50);
+  const test::TempDir folder;
+  FitOptions options = quick();
+  options.checkpoint.file = folder.path("c");
+  options.checkpoint.minutes = 0;
+  const Fit whole = fit(data, options);
+  EXPECT_TRUE(std::filesystem::exists(folder.path("c.class3")));
+  EXPECT_THROW(fit(data, options), UsageError);
+  options.checkpoint.resume = true;
+  const Fit again = fit(data, options);
+  EXPECT_EQ(again.resources.resumed_cells, 6U);
+  EXPECT_EQ(again.several.probability, whole.several.probability);
+  remove_checkpoint(options.checkpoint);
+  EXPECT_FALSE(std::filesystem::exists(folder.path("c.class1")));
+}
+
+TEST(SeveralClasses, LeaveOneOutAgreesWithRefits) {
+  const Dataset data = classes_table({14, 12, 13}, 40);
+  const Fit made = fit(data, quick());
+  double log_loss = 0, wrong = 0;
+  for (std::size_t left = 0; left < data.samples(); ++left) {
+    Dataset others = data, one = data;
+    FeatureMatrix kept(data.samples() - 1, 40), out(1, 40);
+    others.classes.clear();
+    others.sample_names.clear();
+    const FeatureMatrix& values = std::as_const(data.features).dense();
+    for (std::size_t mu = 0, row = 0; mu < data.samples(); ++mu) {
+      if (mu == left) continue;
+      std::copy_n(values.row(mu), 40, kept.row(row++));
+      others.classes.push_back(data.classes[mu]);
+      others.sample_names.push_back(data.sample_names[mu]);
+    }
+    std::copy_n(values.row(left), 40, out.row(0));
+    others.features = std::move(kept);
+    one.features = std::move(out);
+    const Prediction p = predict(fit(others, quick()).model, one, 1);
+    log_loss -= std::log(p.probabilities[data.classes[left]]) / static_cast<double>(data.samples());
+    wrong += p.label[0] == data.classes[left] ? 0 : 1 / static_cast<double>(data.samples());
+  }
+  EXPECT_NEAR(made.loo.log_loss, log_loss, 0.05);
+  EXPECT_NEAR(made.loo.error, wrong, 0.06);
+}
+
+}  // namespace
+}  // namespace cavity
