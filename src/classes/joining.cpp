@@ -114,17 +114,23 @@ void left_out(const Matrix& field, std::span<const std::uint32_t> classes, const
 /// Of `second` in log loss.
 struct Gain {
   double mean, error;
-  bool clear() const { return mean > error; }
+  bool clear() const { return mean > 0.5 * error; }
 };
+/// Classes of one or two samples cannot tell: left out, the joining hardly knows them.
 Gain gain(const Matrix& first, const Matrix& second, std::span<const std::uint32_t> classes) {
-  double sum = 0, squares = 0;
+  constexpr std::size_t rare = 2;
+  std::vector<std::size_t> counts(static_cast<std::size_t>(first.cols()), 0);
+  for (const std::uint32_t k : classes) ++counts[k];
+  double sum = 0, squares = 0, m = 0;
   for (std::size_t mu = 0; mu < classes.size(); ++mu) {
+    if (counts[classes[mu]] <= rare) continue;
+    ++m;
     const auto row = static_cast<Eigen::Index>(mu);
     const double own = std::log(std::max(second(row, classes[mu]), least) / std::max(first(row, classes[mu]), least));
     sum += own;
     squares += own * own;
   }
-  const auto m = static_cast<double>(classes.size());
+  if (m == 0) return {0, 0};
   const double mean = sum / m;
   return {mean, std::sqrt(std::max(squares / m - mean * mean, 0.0) / m)};
 }
