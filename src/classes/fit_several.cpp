@@ -150,7 +150,7 @@ Fit join(const Shared& table, std::vector<OneClass> all, const FitOptions& optio
   out.data.shares = options.class_shares;
   out.data.counts.assign(all.size(), 0);
   for (const std::uint32_t k : table.classes) ++out.data.counts[k];
-  Joined answer = fit_joining(fields_of(all, table.classes.size()), table.classes, pool);
+  Joined answer = fit_joining(fields_of(all, table.classes.size()), table.classes, pool, table.groups);
   std::vector<Warnings> warnings;
   out.resources = describe_resources(table.prepared, table.design, pool);
   for (OneClass& one : all) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include "classes/minimise.hpp"
 
@@ -98,14 +99,14 @@ Joining fit_one(const Matrix& field, std::span<const std::uint32_t> classes, con
   return out;
 }
 
-/// The samples of a fold by a joining of all others.
-void left_out(const Matrix& field, std::span<const std::uint32_t> classes, const Candidate& candidate, std::size_t fold,
-              Matrix& out) {
+/// The samples for which `own_fold` holds by a joining of all others.
+void left_out(const Matrix& field, std::span<const std::uint32_t> classes, const Candidate& candidate,
+              const std::function<bool(std::size_t)>& own_fold, Matrix& out) {
   std::vector<Eigen::Index> others, own;
   std::vector<std::uint32_t> known;
   for (std::size_t mu = 0; mu < classes.size(); ++mu) {
-    (mu % folds == fold ? own : others).push_back(static_cast<Eigen::Index>(mu));
-    if (mu % folds != fold) known.push_back(classes[mu]);
+    (own_fold(mu) ? own : others).push_back(static_cast<Eigen::Index>(mu));
+    if (!own_fold(mu)) known.push_back(classes[mu]);
   }
   const Matrix training = field(others, Eigen::all), test = field(own, Eigen::all);
   out(own, Eigen::all) = joined(fit_one(training, known, candidate), test);
@@ -152,11 +153,15 @@ Matrix joined(const Joining& joining, const Matrix& field) {
   return even + (1 - joining.floor) * log_softmax(scores(joining, field)).array().exp();
 }
 
-Joined fit_joining(const Matrix& field, std::span<const std::uint32_t> classes, ThreadPool& pool) {
-  const std::size_t count = field.cols() <= most_coupled ? candidates.size() : 2, cut = std::min(folds, classes.size());
+Joined fit_joining(const Matrix& field, std::span<const std::uint32_t> classes, ThreadPool& pool,
+                   const SampleGroups* groups) {
+  const std::size_t count = field.cols() <= most_coupled ? candidates.size() : 2,
+                    cut = std::min(folds, groups ? groups->count() : classes.size());
   std::vector<Matrix> probability(count, Matrix(field.rows(), field.cols()));
-  pool.run(count * cut,
-           [&](std::size_t i) { left_out(field, classes, candidates[i / cut], i % cut, probability[i / cut]); });
+  pool.run(count * cut, [&](std::size_t i) {
+    const auto own_fold = [&](std::size_t mu) { return (groups ? groups->of[mu] : mu) % folds == i % cut; };
+    left_out(field, classes, candidates[i / cut], own_fold, probability[i / cut]);
+  });
   std::size_t best = gain(probability[0], probability[1], classes).clear() ? 1 : 0, coupled = 2;
   for (std::size_t i = coupled + 1; i < count; ++i)
     if (gain(probability[coupled], probability[i], classes).mean > 0) coupled = i;

@@ -13,6 +13,7 @@
 #include "base/matrix.hpp"
 #include "base/threads.hpp"
 #include "cavity/model.hpp"
+#include "leave/sample_groups.hpp"
 
 namespace cavity {
 
@@ -30,7 +31,8 @@ struct Joined {
 
 /// Offsets beside the temperature, and couplings beside them (of up to 20 classes, under the best of three ridges), are
 /// taken only where the cross-fitted log loss is smaller than without them by more than the difference's standard
-/// error.
-Joined fit_joining(const Matrix& field, std::span<const std::uint32_t> classes, ThreadPool& pool);
+/// error. Samples of a group stay together.
+Joined fit_joining(const Matrix& field, std::span<const std::uint32_t> classes, ThreadPool& pool,
+                   const SampleGroups* groups = nullptr);
 
 }  // namespace cavity

@@ -182,7 +182,8 @@ Fit describe_labels(const Answer& a, const FitOptions& options, ThreadPool& pool
   out.train_error = mixed_train_error(a);
   out.loo_check = describe_check(a, options, pool);
   out.model.mixture = describe_mixture(a, options, keeps_training(a.solved.solver, a.prepared, options));
-  out.loo = loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration, a.problem.groups, options.population);
+  out.loo =
+      loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration, a.problem.groups, options.population);
   const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.weight);
   out.model.features = describe_features(a, mixture);
   out.model.features.credible_sets = describe_credible_sets(a, pool);
