@@ -11,9 +11,9 @@ namespace cavity {
 
 namespace {
 
-// The log loss is smooth along a column where EP sees the whole posterior. A fall from one density to the next beyond
-// this and twice the fall before tells of a solution that knows one peak of several; so does one that is hard to reach,
-// since it is at the edge of where there is one. Their leave-one-out is rosy.
+// The log loss is smooth along a column where EP sees the whole posterior. Where few features are kept a fall from one
+// density to the next beyond this and twice the fall before tells of a solution that knows one peak of several; so does
+// one that is hard to reach, since it is at the edge of where there is one. Their leave-one-out is rosy.
 constexpr double jump = 0.05;
 constexpr int easy_updates = 15;  // from the denser cell, at the loose tolerance
 
@@ -133,7 +133,8 @@ class EpGrid {
 
   void judge(std::size_t row, std::size_t column) {
     Posterior& p = out_.posteriors[cell_at(row, column)];
-    if (p.status != Status::converged) return;
+    if (p.status != Status::converged || !few_kept(grid_.point(cell_at(row, column)), problem_.design.total_features()))
+      return;
     const auto fall = [&](std::size_t to) {
       return to > 0 && sound(at(to - 1, column)) ? at(to - 1, column).loo_log_loss - at(to, column).loo_log_loss : 0.0;
     };

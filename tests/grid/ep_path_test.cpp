@@ -79,5 +79,39 @@ TEST(EpPath, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
+// Many samples of a sparse truth: each density tells far more than the one before, and nothing is wrong with that.
+TEST(EpPath, ASteepFallOfTheLossEndsNothingWhereManyAreKept) {
+  FeatureMatrix x{300, 800};
+  std::vector<std::int8_t> labels;
+  Random random(3, 0);
+  for (float& v : x.values) v = static_cast<float>(random.normal());
+  for (std::size_t mu = 0; mu < x.rows; ++mu) {
+    float field = 0;
+    for (std::size_t l = 0; l < 12; ++l) field += x.row(mu)[l];
+    labels.push_back(field > 0 ? 1 : -1);
+  }
+  const DenseDesign design(view(x));
+  const Covariates none;
+  EpWalk walk;
+  walk.options.tolerance = 1e-3;
+  walk.options.max_iterations = 80;
+  walk.may_end = true;
+  walk.known = [](std::size_t, Posterior&, EpState&) { return false; };
+  walk.done = [](std::size_t, const Posterior&, const EpState&) {};
+  ThreadPool pool(1);
+  const Grid grid = make_grid({}, x.cols);
+  const EpCells cells = walk_ep({design, labels, none, ActivationKind::step}, grid, walk, pool);
+  double scouted = 1, fifty = 1;
+  for (std::size_t cell = 0; cell < grid.size(); ++cell) {
+    const Posterior& p = cells.posteriors[cell];
+    const double kept = grid.point(cell).density * 800;
+    if (p.status != Status::converged || kept < 40) continue;
+    EXPECT_FALSE(p.doubtful) << kept;
+    double& best = kept < 60 ? fifty : scouted;
+    best = std::min(best, p.loo_log_loss);
+  }
+  EXPECT_LT(fifty, scouted - 0.05);
+}
+
 }  // namespace
 }  // namespace cavity
