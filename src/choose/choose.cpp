@@ -1,6 +1,7 @@
 #include "choose/choose.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -12,7 +13,7 @@ namespace cavity {
 namespace {
 
 constexpr double worth_sampling = 0.75;  // nats, all samples together, that sampled cells must gain in the end
-constexpr double extreme_site = 20;   // V omega of a sample: its own site dominates what the others say
+constexpr double extreme_site = 20;      // V omega of a sample: its own site dominates what the others say
 
 // Of a mixture the cells whose leave-one-out can be trusted; where there are none, those that converged, and so on.
 std::vector<std::size_t> candidates(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors,
@@ -54,10 +55,12 @@ Mixture mix(const std::vector<Posterior>& posteriors, std::vector<std::size_t> c
   return {std::move(cells), stacking_weights(all), cross_fitted_log_probability(all, groups)};
 }
 
-// After recalibration, which a mixture of EP's cells may gain much by.
-double final_loss(const Mixture& mixture) {
-  const std::vector<double> final = recalibrated_log_probability(mixture.log_probability);
-  return -std::accumulate(final.begin(), final.end(), 0.0);
+// A sample: what `other` gains. After recalibration, which a mixture of EP's cells may gain much by.
+std::vector<double> final_gain(const Mixture& other, const Mixture& usual) {
+  std::vector<double> out = recalibrated_log_probability(other.log_probability);
+  const std::vector<double> before = recalibrated_log_probability(usual.log_probability);
+  for (std::size_t mu = 0; mu < out.size(); ++mu) out[mu] -= before[mu];
+  return out;
 }
 
 // Sampled cells speak for few features and are sure of it, the others for many and are careful: mixed as they are the
@@ -70,7 +73,16 @@ Mixture best_mixture(const Grid& grid, const std::vector<Posterior>& posteriors,
   Mixture all = mix(posteriors, cells, groups);
   if (unsampled.empty() || unsampled.size() == cells.size()) return all;
   Mixture usual = mix(posteriors, std::move(unsampled), groups);
-  return final_loss(all) < final_loss(usual) - worth_sampling ? all : usual;
+  const std::vector<double> gain = final_gain(all, usual);
+  const double total = std::accumulate(gain.begin(), gain.end(), 0.0);
+  std::array<double, stacking_folds> of_fold{};
+  for (std::size_t mu = 0; mu < gain.size(); ++mu) of_fold[stacking_fold(mu, groups)] += gain[mu];
+  Mixture out = total > worth_sampling ? all : usual;
+  // Which one is taken is decided without the sample, as the weights are.
+  for (std::size_t mu = 0; mu < gain.size(); ++mu)
+    out.log_probability[mu] = total - of_fold[stacking_fold(mu, groups)] > worth_sampling ? all.log_probability[mu]
+                                                                                          : usual.log_probability[mu];
+  return out;
 }
 
 std::size_t best_cell(Selection selection, const std::vector<Posterior>& posteriors,

@@ -71,18 +71,16 @@ std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log
 
 std::vector<double> cross_fitted_log_probability(const std::vector<std::vector<double>>& log_probability,
                                                  const SampleGroups* groups) {
-  constexpr std::size_t folds = 10;
   const std::size_t samples = log_probability.front().size();
   std::vector<double> out(samples);
-  const auto fold_of = [&](std::size_t mu) { return (groups ? groups->of[mu] : mu) % folds; };
-  for (std::size_t fold = 0; fold < std::min(folds, groups ? groups->count() : samples); ++fold) {
+  for (std::size_t fold = 0; fold < std::min(stacking_folds, groups ? groups->count() : samples); ++fold) {
     std::vector<std::vector<double>> others(log_probability.size());
     for (std::size_t k = 0; k < log_probability.size(); ++k)
       for (std::size_t mu = 0; mu < samples; ++mu)
-        if (fold_of(mu) != fold) others[k].push_back(log_probability[k][mu]);
+        if (stacking_fold(mu, groups) != fold) others[k].push_back(log_probability[k][mu]);
     const std::vector<double> mixed = mixed_log_probability(log_probability, stacking_weights(others));
     for (std::size_t mu = 0; mu < samples; ++mu)
-      if (fold_of(mu) == fold) out[mu] = mixed[mu];
+      if (stacking_fold(mu, groups) == fold) out[mu] = mixed[mu];
   }
   return out;
 }

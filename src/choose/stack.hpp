@@ -12,6 +12,13 @@ namespace cavity {
 /// `log_probability[k][mu]` is ln g of sample mu's own label when left out of cell k.
 std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log_probability);
 
+/// What is fitted to all samples and judged on them is fitted to nine tenths and judged on the rest: which tenth a
+/// sample is in. Samples of a group stay together.
+inline constexpr std::size_t stacking_folds = 10;
+inline std::size_t stacking_fold(std::size_t sample, const SampleGroups* groups) {
+  return (groups ? groups->of[sample] : sample) % stacking_folds;
+}
+
 /// ln sum_k w_k g_k,mu for every sample, with weights fitted without the sample: to the other nine tenths. What the
 /// choice of weights costs is then part of the answer, as the weights fitted to all samples flatter it. Samples of a
 /// group stay together.

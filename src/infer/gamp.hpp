@@ -28,7 +28,8 @@ struct GampResult {
 
 /// From `start`, the solution of a similar problem (a denser cell) on the same design; none: a cold start. Converged
 /// when the change of the means, for the whole of a proposal, is below `tolerance` relative to their length; stalled at
-/// the update limit, or when 30 updates (60 of an even design) have not brought it a tenth lower. A fixed `share` of the options is honoured.
+/// the update limit, or when 30 updates (60 of an even design) have not brought it a tenth lower. A fixed `share` of
+/// the options is honoured.
 GampResult fit_gamp(const Problem& problem, const SolverOptions& options, const GampState* start, ThreadPool& pool);
 
 /// Variances of the fields of samples: sum_l x_l^2 variance_l/N + sum_j z_j^2 covariate_variance_j. `covariates` holds

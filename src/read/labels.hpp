@@ -19,7 +19,8 @@ struct LabelTexts {
 /// One spelling a class: numbers by value ("+1", "1.0" and "1" are "1"), other text as it is.
 std::string class_of(std::string_view text);
 
-/// Fills labels, or classes where there are more than two, and class_names of `dataset`, and notes them. See ReadOptions for what is asked of them.
+/// Fills labels, or classes where there are more than two, and class_names of `dataset`, and notes them. See
+/// ReadOptions for what is asked of them.
 void assign_labels(Dataset& dataset, const LabelTexts& texts, const ReadOptions& options);
 
 }  // namespace cavity

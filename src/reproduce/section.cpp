@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "figure/svg_plot.hpp"
 #include "report/html_report.hpp"
 #include "report/json_parts.hpp"
-#include "figure/svg_plot.hpp"
 
 namespace cavity {
 
