@@ -1,5 +1,5 @@
 // When a column of the grid, walked from dense to sparse, has shown enough. Its leave-one-out log loss is smooth: the
-// column ends where that has clearly passed its best, or where cells do not converge.
+// column ends where that has clearly passed its best, or where a cell does not converge.
 #pragma once
 
 #include "infer/posterior.hpp"
@@ -8,24 +8,21 @@ namespace cavity {
 
 class ColumnEnd {
  public:
-  /// Ends after so many cells in a row that do not settle.
-  explicit ColumnEnd(int most_failures = 2) : most_failures_(most_failures) {}
-
   void learn(const Posterior& p) {
     if (p.status == Status::not_visited) return;
-    failed_ = p.status == Status::converged && !p.doubtful ? 0 : failed_ + 1;
-    if (failed_ > 0) return;
+    failed_ = p.status != Status::converged || p.doubtful;
+    if (failed_) return;
     worse_ = p.loo_log_loss > best_ + clear_rise ? worse_ + 1 : 0;
     if (p.loo_log_loss < best_) best_ = p.loo_log_loss;
   }
-  bool reached() const { return worse_ >= cells_to_end || failed_ >= most_failures_; }
+  bool reached() const { return worse_ >= cells_to_end || failed_; }
 
  private:
   static constexpr double clear_rise = 0.005;  // nats a sample: more than neighbouring cells differ by
   static constexpr int cells_to_end = 2;       // in a row that rise
-  int most_failures_;
   double best_ = std::numeric_limits<double>::infinity();
-  int worse_ = 0, failed_ = 0;
+  int worse_ = 0;
+  bool failed_ = false;
 };
 
 /// What stands in a cell beyond the end.

@@ -93,7 +93,7 @@ class EpGrid {
 
   // Down a column from `row`, each cell from the last, until it has shown enough. Returns the row where it is best.
   std::size_t follow(std::size_t column, std::size_t row) {
-    ColumnEnd end(1);
+    ColumnEnd end;
     std::size_t best = 0;
     double lowest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < rows(); ++i) {
