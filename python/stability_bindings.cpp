@@ -26,7 +26,7 @@ using Columns = std::vector<std::pair<std::string, std::vector<std::string>>>;
 /// What the samples are, as they come from Python.
 struct Samples {
   std::vector<std::string> feature_names;
-  std::array<std::string, 2> class_names;
+  std::vector<std::string> class_names;
   Columns covariates;
   std::vector<std::string> groups;
 };
@@ -53,7 +53,7 @@ nb::tuple stability_of(const Features& features, const arrays::Labels& labels, c
   data.feature_names = samples.feature_names;
   for (std::size_t l = data.feature_names.size(); l < data.features.cols(); ++l)
     data.feature_names.push_back("x" + std::to_string(l + 1));
-  data.labels.assign(labels.data(), labels.data() + labels.shape(0));
+  for (std::size_t mu = 0; mu < labels.shape(0); ++mu) data.labels.push_back(labels.data()[mu] > 0 ? 1 : -1);
   data.class_names = samples.class_names;
   data.groups = samples.groups;
   for (const auto& [name, values] : samples.covariates) data.covariates.push_back({name, values});
@@ -79,7 +79,7 @@ void bind_stability(nb::module_& m) {
   nb::class_<Samples>(m, "StabilitySamples")
       .def(
           "__init__",
-          [](Samples* self, std::vector<std::string> names, std::array<std::string, 2> classes, Columns covariates,
+          [](Samples* self, std::vector<std::string> names, std::vector<std::string> classes, Columns covariates,
              std::vector<std::string> groups) {
             new (self) Samples{std::move(names), std::move(classes), std::move(covariates), std::move(groups)};
           },

@@ -27,8 +27,9 @@ struct Cell {
   double residual = 0;
   double loo_error = 0, loo_log_loss = 0;
   double log_evidence = std::numeric_limits<double>::quiet_NaN();
-  double weight = 0;     // in the mixture
-  bool reliable = true;  // false: cavities so extreme, or so few features, that its leave-one-out is doubtful
+  double weight = 0;      // in the mixture
+  bool reliable = true;   // false: cavities so extreme, or so few features, that its leave-one-out is doubtful
+  bool by_folds = false;  // its leave-one-out is by solutions without a fifth of the samples each
 };
 
 /// What pushed each sample to its class, under the mixture, in units of the field's standard deviation:

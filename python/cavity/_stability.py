@@ -120,9 +120,8 @@ def stability(
         group_names(groups, features.samples),
     )
     rule = _core.StabilityRule(pairs, selected, fdr, threshold)
-    labels = np.where(index == 1, 1, -1).astype(np.int8)
     show = (lambda done, all_: print(f"half {done}/{all_}")) if estimator.verbose else None
-    inclusion, mean, sd, share, stable, summary = _core.stability(features.matrix, labels, samples, options, rule, show)
+    inclusion, mean, sd, share, stable, summary = _core.stability(features.matrix, index.astype(np.uint32), samples, options, rule, show)
     names = [column_name(estimator, at) for at in column_roles(estimator)[1]]
     told = json.loads(summary)
     rest = {name: told[name] for name in ("most_expected_false", "mean_selected", "groups", "halves", "failed", "threshold")}

@@ -69,11 +69,12 @@ std::string grid_table(const Fit& fit) {
   return out;
 }
 
-std::string check(const LooCheck& by, bool groups) {
+std::string check(const LooCheck& by, bool groups, bool folds) {
   std::string out =
       fmt::format("checked by {} refits{}: largest difference of a probability {:.3f}, mean {:.3f}, {} labels change\n",
                   by.refits, groups ? fmt::format(" without a group ({} samples)", by.checked) : "",
                   by.largest_difference, by.mean_difference, by.changed_labels);
+  if (folds) out += "  (the cell's own probabilities are by folds, with a fifth of the samples left out at a time)\n";
   if (by.failed > 0)
     out += fmt::format("{} of the {} refits asked for did not converge and {} nothing\n", by.failed,
                        by.failed + by.refits, by.failed == 1 ? "says" : "say");
@@ -120,7 +121,7 @@ std::string result(const Fit& fit, const Style& style) {
   out += accuracy_words(fit);
   if (fit.model.mixture.recalibration)
     out += "probabilities recalibrated on the " + left_out(fit.loo) + " predictions\n";
-  if (fit.loo_check) out += check(*fit.loo_check, fit.loo.groups > 0);
+  if (fit.loo_check) out += check(*fit.loo_check, fit.loo.groups > 0, fit.grid[fit.chosen].by_folds);
   return out;
 }
 

@@ -23,6 +23,7 @@ Json cell_json(const Cell& cell) {
           {"status", cell.status},
           {"usable", cell.usable},
           {"reliable", cell.reliable},
+          {"by_folds", cell.by_folds},
           {"iterations", cell.iterations},
           {"residual", json_number(cell.residual)},
           {"log_evidence", json_number(cell.log_evidence)},

@@ -45,6 +45,7 @@ std::vector<Cell> describe_cells(const Answer& a) {
     cell.loo_log_loss = visited ? p.loo_log_loss : cell.loo_error;
     if (cell.usable) cell.log_evidence = p.log_evidence;
     cell.weight = a.choice.weight[k];
+    cell.by_folds = p.by_folds;
     cell.reliable = reliable_cell(p, density, a.prepared.inputs());
     cells.push_back(cell);
   }

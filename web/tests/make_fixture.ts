@@ -119,6 +119,7 @@ function make_grid(random: Stream): Cell[] {
         status: usable ? "converged" : "iteration limit",
         usable,
         reliable: !(noise === 0 && density < 0.01),
+        by_folds: false,
         iterations: Math.round(30 + 300 * random.uniform()),
         residual: usable ? 1e-7 * (1 + 8 * random.uniform()) : 0.013,
         loo_error: usable ? Math.round(62 * (0.145 + 0.06 * far + 0.02 * random.uniform())) / 62 : null,
