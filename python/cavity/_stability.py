@@ -121,7 +121,8 @@ def stability(
     )
     rule = _core.StabilityRule(pairs, selected, fdr, threshold)
     show = (lambda done, all_: print(f"half {done}/{all_}")) if estimator.verbose else None
-    inclusion, mean, sd, share, stable, summary = _core.stability(features.matrix, index.astype(np.uint32), samples, options, rule, show)
+    labels = index.astype(np.uint32)
+    inclusion, mean, sd, share, stable, summary = _core.stability(features.matrix, labels, samples, options, rule, show)
     names = [column_name(estimator, at) for at in column_roles(estimator)[1]]
     told = json.loads(summary)
     rest = {name: told[name] for name in ("most_expected_false", "mean_selected", "groups", "halves", "failed", "threshold")}
