@@ -151,7 +151,7 @@ TEST_F(FitCli, PredictNeedsNoLabelsAndMatchesColumnsByName) {
   ASSERT_EQ(without.size(), 24u);
   for (std::size_t mu = 0; mu < 24; ++mu) {
     EXPECT_EQ(without[mu]["probability"], with[mu]["probability"]);
-    EXPECT_EQ(keys(without[mu]), (std::set<std::string>{"sample", "probability", "label"}));
+    EXPECT_EQ(keys(without[mu]), (std::set<std::string>{"sample", "probability", "probabilities", "label"}));
   }
 }
 
