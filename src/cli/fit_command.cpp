@@ -239,8 +239,6 @@ Fit fit_as_asked(FitArguments& a) {
   a.read.options.part = a.processes().rank();
   a.read.options.parts = a.processes().ranks();
   Dataset data = read_dataset(a.file, a.read.resolved(a.options.threads));
-  if (data.several_classes() && !a.report.empty())
-    throw UsageError("the report page shows two classes; of more, --json --loo has all the numbers");
   take_prior(a.prior, data, a.options);
   return fit(std::move(data), a.options, a.processes());
 }

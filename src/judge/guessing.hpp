@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace cavity {
 
@@ -24,5 +25,16 @@ struct AgainstGuessing {
 };
 AgainstGuessing against_guessing(std::span<const double> probability, std::span<const std::int8_t> labels,
                                  const std::optional<std::array<double, 2>>& population);
+
+/// The same of any number of classes; the Brier score is half the summed square.
+struct SeveralGuess {
+  std::size_t of_class;
+  double error, brier, log_loss;
+};
+/// `shares` of the classes where it counts; empty: as in `counts`.
+SeveralGuess several_guess(const std::vector<std::size_t>& counts, const std::vector<double>& shares);
+/// `confusion` is classes x classes, samples: rows the truth, columns what they are called.
+AgainstGuessing against_several_guess(const std::vector<std::size_t>& confusion, const std::vector<std::size_t>& counts,
+                                      const std::vector<double>& shares);
 
 }  // namespace cavity

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "judge/guessing.hpp"
 
@@ -10,6 +11,22 @@ namespace cavity {
 using Json = nlohmann::ordered_json;
 
 Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json numbers_json(const std::vector<double>& values) {
+  Json out = Json::array();
+  for (const double v : values) out.push_back(json_number(v));
+  return out;
+}
+
+std::vector<std::size_t> most_included(const FeatureEstimates& features, std::size_t most) {
+  const std::vector<double>& inclusion = features.inclusion;
+  std::vector<std::size_t> order(inclusion.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return inclusion[a] > inclusion[b]; });
+  order.resize(std::min(order.size(), most));
+  return order;
+}
 
 Json cell_json(const Cell& cell) {
   return {{"density", cell.density},

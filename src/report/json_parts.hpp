@@ -11,6 +11,11 @@ namespace cavity {
 /// NaN and infinities have no JSON number: null.
 nlohmann::ordered_json json_number(double value);
 
+nlohmann::ordered_json numbers_json(const std::vector<double>& values);
+
+/// Positions of the features with the largest inclusion, largest first.
+std::vector<std::size_t> most_included(const FeatureEstimates& features, std::size_t most);
+
 nlohmann::ordered_json cell_json(const Cell& cell);
 nlohmann::ordered_json grid_json(const std::vector<Cell>& cells);
 nlohmann::ordered_json interval_json(const Interval& interval);

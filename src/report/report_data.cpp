@@ -6,11 +6,11 @@
 #include <numeric>
 #include <optional>
 
-#include "cavity/errors.hpp"
 #include "cavity/theory.hpp"
 #include "model/activation_kind.hpp"
 #include "report/html_report.hpp"
 #include "report/json_parts.hpp"
+#include "report/several_data.hpp"
 
 namespace cavity {
 
@@ -20,18 +20,12 @@ namespace {
 
 constexpr std::size_t most_features = 5000;
 
-Json numbers(const std::vector<double>& values) {
-  Json out = Json::array();
-  for (const double v : values) out.push_back(json_number(v));
-  return out;
-}
-
 Json sample_table(const Fit& fit) {
   Json label = Json::array();
   for (const auto y : fit.data.labels) label.push_back(fit.model.class_names[y > 0 ? 1 : 0]);
   return {{"name", fit.data.sample_names},
           {"label", label},
-          {"loo_probability", numbers(fit.loo.probability)},
+          {"loo_probability", numbers_json(fit.loo.probability)},
           {"reliable", fit.loo.reliable}};
 }
 
@@ -41,14 +35,9 @@ Json feature_table(const Model& model) {
   std::vector<int> group(f.inclusion.size(), -1);
   for (std::size_t g = 0; g < f.groups.size(); ++g)
     for (const auto l : f.groups[g]) group[l] = static_cast<int>(g);
-  std::vector<std::size_t> order(f.inclusion.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return f.inclusion[a] > f.inclusion[b]; });
-  order.resize(std::min(order.size(), most_features));
   Json names = Json::array(), groups = Json::array();
   std::vector<double> inclusion, weight, sd;
-  for (const std::size_t l : order) {
+  for (const std::size_t l : most_included(f, most_features)) {
     names.push_back(model.preprocessing.feature_names[l]);
     groups.push_back(group[l]);
     inclusion.push_back(f.inclusion[l]);
@@ -56,11 +45,11 @@ Json feature_table(const Model& model) {
     sd.push_back(f.sd[l]);
   }
   return {{"name", names},
-          {"inclusion", numbers(inclusion)},
-          {"weight", numbers(weight)},
-          {"sd", numbers(sd)},
+          {"inclusion", numbers_json(inclusion)},
+          {"weight", numbers_json(weight)},
+          {"sd", numbers_json(sd)},
           {"group", groups},
-          {"expected_false", numbers(expected_false(inclusion))}};
+          {"expected_false", numbers_json(expected_false(inclusion))}};
 }
 
 /// The factor on the number of samples at which theory has the error that was measured; nothing where it has it nowhere
@@ -89,7 +78,6 @@ Json options_json(const Fit& fit, const ReportContext& context) {
           {"unit_variance", fit.model.preprocessing.unit_variance},
           {"whiten", o.preprocessing.whiten},
           {"intercept", fit.model.mixture.intercept},
-          {"recalibrated", fit.model.mixture.recalibration.has_value()},
           {"tolerance", o.solver.tolerance}};
 }
 
@@ -106,7 +94,7 @@ Json contributions_json(const Fit& fit) {
       row.push_back(json_number(static_cast<double>(c.values.row(mu)[j])));
     rows.push_back(std::move(row));
   }
-  return {{"features", names}, {"values", rows}, {"rest", numbers(c.rest)}, {"intercept", c.intercept}};
+  return {{"features", names}, {"values", rows}, {"rest", numbers_json(c.rest)}, {"intercept", c.intercept}};
 }
 
 // What theory expects of more samples, its sample axis stretched so that it passes through what was measured.
@@ -147,25 +135,32 @@ Json citation() {
            "Japan},\n  volume = {74},\n  pages = {2233},\n  year = {2005}\n}"}};
 }
 
-Json report_data(const Fit& neutral, const ReportContext& context) {
-  if (!neutral.per_class.empty())
-    throw UsageError("the report page shows two classes; of more, `cavity fit --json --loo` has all the numbers");
-  const Fit fit = spell_options(neutral, OptionStyle::flags);
-  const Model& model = fit.model;
-  const std::vector<double>& inclusion = model.features.inclusion;
+void add_head(const Fit& fit, const ReportContext& context, Json& out) {
   const std::uint64_t seed = context.options.solver.seed;
-  Json out = {{"kind", "fit"}, {"version", CAVITY_VERSION}, {"command", context.command}, {"seed", seed}};
+  out["version"] = CAVITY_VERSION;
+  out["command"] = context.command;
+  out["seed"] = seed;
   if (seed > (std::uint64_t{1} << 53)) out["seed"] = std::to_string(seed);
   out["options"] = options_json(fit, context);
   out["file"] = context.file;
   out["samples"] = fit.data.samples;
   out["features"] = fit.data.features;
-  out["kept_features"] = model.preprocessing.kept.size();
+  out["kept_features"] = fit.model.preprocessing.kept.size();
   out["classes"] = classes_json(fit);
-  out["positive"] = model.class_names[1];
-  out["negative"] = model.class_names[0];
   out["solver"] = fit.solver.name;
   out["solver_reason"] = fit.solver.why;
+}
+
+Json report_data(const Fit& neutral, const ReportContext& context) {
+  const Fit fit = spell_options(neutral, OptionStyle::flags);
+  if (!fit.per_class.empty()) return several_data(fit, context);
+  const Model& model = fit.model;
+  const std::vector<double>& inclusion = model.features.inclusion;
+  Json out = {{"kind", "fit"}};
+  add_head(fit, context, out);
+  out["options"]["recalibrated"] = model.mixture.recalibration.has_value();
+  out["positive"] = model.class_names[1];
+  out["negative"] = model.class_names[0];
   add_accuracy(fit.loo, out);
   out["train_error"] = json_number(fit.train_error);
   add_covariates(fit, out);

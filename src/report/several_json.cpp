@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "judge/guessing.hpp"
 #include "report/json_parts.hpp"
 
 namespace cavity {
@@ -41,6 +42,20 @@ Json covariates_json(const Model& model, std::size_t k) {
   return out;
 }
 
+Json guessing_json(const Fit& fit) {
+  const SeveralGuess guess = several_guess(fit.data.counts, fit.data.shares);
+  const AgainstGuessing against = against_several_guess(fit.several.confusion, fit.data.counts, fit.data.shares);
+  return {{"class", fit.model.class_names[guess.of_class]},
+          {"error", guess.error},
+          {"brier", guess.brier},
+          {"log_loss", guess.log_loss},
+          {"gained", against.gained},
+          {"lost", against.lost},
+          {"p_value", against.p_value}};
+}
+
+}  // namespace
+
 Json class_json(const Fit& fit, std::size_t k, std::size_t features) {
   const ClassFit& c = fit.per_class[k];
   Json out = {{"name", fit.model.class_names[k]},
@@ -58,23 +73,24 @@ Json class_json(const Fit& fit, std::size_t k, std::size_t features) {
   return out;
 }
 
-Json joining_json(const Joining& joining, std::size_t classes) {
+Json joining_json(const Model& model) {
+  const Joining& joining = model.joining;
   Json out = {{"floor", joining.floor}, {"temperature", joining.temperature}, {"offset", joining.offset}};
-  if (!joining.coupling.empty()) out["coupling"] = rows_json(joining.coupling, classes);
+  if (!joining.coupling.empty()) out["coupling"] = rows_json(joining.coupling, model.class_names.size());
   return out;
 }
-
-}  // namespace
 
 void add_several_accuracy(const Fit& fit, Json& out) {
   out["loo_error"] = json_number(fit.loo.error);
   out["loo_error_se"] = json_number(fit.loo.error_se);
   out["loo_log_loss"] = json_number(fit.loo.log_loss);
+  if (fit.loo.groups > 0) out["sample_groups"] = fit.loo.groups;
   out["loo_error_interval"] = interval_json(fit.loo.accuracy.error);
   out["balanced_accuracy"] = fit.loo.accuracy.balanced_accuracy;
   out["brier"] = fit.loo.accuracy.brier;
   out["confusion"] = rows_json(fit.several.confusion, fit.data.counts.size());
-  out["baseline_error"] = several_guess(fit).error;
+  out["baseline_error"] = several_guess(fit.data.counts, fit.data.shares).error;
+  out["guessing"] = guessing_json(fit);
   if (!fit.data.shares.empty()) out["prior"] = fit.data.shares;
 }
 
@@ -90,7 +106,7 @@ Json several_json(const Fit& fit, const FitJsonOptions& options) {
   out["activation"] = to_string(model.mixture.activation);
   out["transform"] = to_string(model.preprocessing.transform);
   add_several_accuracy(fit, out);
-  out["joining"] = joining_json(model.joining, model.class_names.size());
+  out["joining"] = joining_json(model);
   out["top_features"] = overall_json(model, options.features);
   out["groups"] = groups_json(model);
   out["per_class"] = Json::array();

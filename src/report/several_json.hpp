@@ -24,11 +24,8 @@ nlohmann::ordered_json rows_json(const std::vector<T>& values, std::size_t colum
   return out;
 }
 
-/// Always guessing the commonest class.
-struct SeveralGuess {
-  std::size_t of_class;
-  double error;
-};
-SeveralGuess several_guess(const Fit& fit);
+/// One class against the rest, with so many of its most included features.
+nlohmann::ordered_json class_json(const Fit& fit, std::size_t k, std::size_t features);
+nlohmann::ordered_json joining_json(const Model& model);
 
 }  // namespace cavity

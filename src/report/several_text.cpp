@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "report/several_json.hpp"
+#include "judge/guessing.hpp"
 
 namespace cavity {
 
@@ -63,22 +63,13 @@ std::string joining_words(const Joining& joining) {
 
 }  // namespace
 
-SeveralGuess several_guess(const Fit& fit) {
-  std::vector<double> share = fit.data.shares;
-  if (share.empty())
-    for (const std::size_t count : fit.data.counts)
-      share.push_back(static_cast<double>(count) / static_cast<double>(fit.data.samples));
-  const auto most = std::max_element(share.begin(), share.end());
-  return {static_cast<std::size_t>(most - share.begin()), 1 - *most};
-}
-
 std::string several_header(const Fit& fit) {
   return fmt::format("{} samples of {} classes ({}), {} features\n", fit.data.samples, fit.data.counts.size(),
                      class_list(fit), fit.data.features);
 }
 
 std::string several_result(const Fit& fit, const std::string& error) {
-  const SeveralGuess guess = several_guess(fit);
+  const SeveralGuess guess = several_guess(fit.data.counts, fit.data.shares);
   return class_table(fit) + confusion(fit) + "\n" + error +
          fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}\n", fit.model.class_names[guess.of_class],
                      100 * guess.error, fit.loo.log_loss) +

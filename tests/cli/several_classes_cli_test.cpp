@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cavity/report.hpp"
 #include "support/run_cavity.hpp"
 #include "support/temp_files.hpp"
 
@@ -52,6 +53,19 @@ TEST_F(SeveralClassesCli, FitPredictFeatures) {
   const auto wrong = test::run_cavity("features " + model + " --class w");
   EXPECT_EQ(wrong.code, 2);
   EXPECT_NE(wrong.err.find("x, y, z"), std::string::npos) << wrong.err;
+}
+
+TEST_F(SeveralClassesCli, ReportPage) {
+  if (!has_report_page()) GTEST_SKIP() << "this build has no report page";
+  const std::string page = folder.path("three.html");
+  const auto run = test::run_cavity("fit " + data + " --density 0.5 --noise 0.05 -q --report " + page);
+  ASSERT_EQ(run.code, 0) << run.err;
+  const std::string text = test::read_file(page), start = "id=\"report-data\">";
+  const std::size_t at = text.find(start) + start.size();
+  const Json shown = Json::parse(text.substr(at, text.find("</script>", at) - at));
+  EXPECT_EQ(shown["kind"], "several");
+  EXPECT_EQ(shown["confusion"].size(), 3U);
+  EXPECT_EQ(shown["sample_table"]["loo_probability"].size(), 36U);
 }
 
 TEST_F(SeveralClassesCli, CompareSkipsBaselinesAndSaysSo) {

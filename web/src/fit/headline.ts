@@ -1,10 +1,10 @@
 // The result in sentences: what a colleague remembers after closing the page.
 import { count, is_number, number, percent, plural, class_words } from "../parts/format";
 import { guessed_class, type Outcome } from "../statistics/outcomes";
-import type { ReportData } from "./report_data";
+import type { Guessing, ReportData } from "./report_data";
 
 /** Samples one by one, or groups of them as a whole. */
-export function left_out(report: ReportData): string {
+export function left_out(report: { sample_groups?: number }): string {
   return report.sample_groups ? "leave-one-group-out" : "leave-one-out";
 }
 
@@ -24,13 +24,13 @@ export function headline(report: ReportData): string {
 export type Verdict = "better" | "unclear" | "worse";
 
 /** Judged on the samples where the classifier and the guess disagree. */
-export function verdict(report: ReportData): Verdict {
+export function verdict(report: Pick<ReportData, "guessing" | "loo_error">): Verdict {
   const { guessing, loo_error } = report;
   if (!guessing || !is_number(guessing.p_value) || guessing.p_value > 0.05) return "unclear";
   return (loo_error ?? 1) < (guessing.error ?? 0) ? "better" : "worse";
 }
 
-const verdict_words: Record<Verdict, string> = {
+export const verdict_words: Record<Verdict, string> = {
   better: "The features tell the classes apart: the classifier does clearly better than guessing.",
   unclear: "These samples do not show that the classifier does better than guessing.",
   worse: "The classifier does worse than guessing: do not use it on new samples.",
@@ -40,7 +40,7 @@ export function verdict_sentence(report: ReportData, outcomes: Outcome[]): strin
   return outcomes.length ? verdict_words[verdict(report)] : "No sample has a leave-one-out probability.";
 }
 
-function against_words(report: ReportData): string {
+export function against_words(report: { guessing?: Guessing; prior?: number[] }): string {
   const g = report.guessing;
   if (!g) return "";
   const test = report.prior ? "p" : "sign test p";

@@ -1,24 +1,16 @@
 // Can the probabilities be ranked (ROC), and can they be believed (calibration)? Both from left-out samples.
 import * as Plot from "@observablehq/plot";
 import { calibration_bins, type CalibrationBin } from "../statistics/calibration";
+import { calibration_chart, square } from "../charts/calibration_chart";
 import { chart, plot } from "../charts/chart";
 import { el } from "../parts/dom";
-import { count, is_number, number, percent, probability, class_words } from "../parts/format";
+import { is_number, number, percent, probability, class_words } from "../parts/format";
 import { sample_weight, type Outcome } from "../statistics/outcomes";
 import type { ReportData } from "../fit/report_data";
 import type { Roc, RocPoint } from "../statistics/roc";
 import { section } from "./section";
 
 const unit = [0, 1];
-const side = (width: number): number => Math.min(width, 440);
-const square = (width: number) => ({
-  width: side(width),
-  height: side(width),
-  marginLeft: 42,
-  marginRight: 14,
-  marginTop: 24,
-  marginBottom: 38,
-});
 
 function auc_words(curve: Roc): string {
   return `AUC ${number(curve.auc, 3)}` + (is_number(curve.se) ? ` \u00b1 ${number(curve.se, 2)}` : "");
@@ -74,38 +66,10 @@ function roc_figure(report: ReportData, curve: Roc): HTMLElement {
   }).element;
 }
 
-function draw_calibration(bins: CalibrationBin[], positive: string, width: number): SVGSVGElement {
-  const text = (b: CalibrationBin): string =>
-    `${count(b.samples)} samples, ${count(b.positives)} ${positive}\npredicted ${percent(b.predicted)}\nobserved ${percent(b.observed)} (${percent(b.low)} to ${percent(b.high)})`;
-  return plot({
-    ...square(width),
-    x: {
-      domain: unit,
-      label: "predicted probability",
-      ticks: 5,
-      labelArrow: "none",
-      labelAnchor: "center",
-      grid: true,
-    },
-    y: { domain: unit, label: `observed fraction of ${positive}`, ticks: 5, labelArrow: "none", grid: true },
-    marks: [
-      Plot.line(
-        [
-          [0, 0],
-          [1, 1],
-        ],
-        { stroke: "currentColor", strokeOpacity: 0.5, strokeDasharray: "4 3" },
-      ),
-      Plot.ruleX(bins, { x: "predicted", y1: "low", y2: "high", stroke: "var(--accent)", strokeWidth: 1.5 }),
-      Plot.line(bins, { x: "predicted", y: "observed", stroke: "var(--accent)", strokeOpacity: 0.5 }),
-      Plot.dot(bins, { x: "predicted", y: "observed", r: 5, fill: "var(--accent)" }),
-      Plot.tip(bins, Plot.pointer({ x: "predicted", y: "observed", title: text })),
-    ],
-  });
-}
+type Scores = Pick<ReportData, "brier" | "guessing" | "loo_log_loss">;
 
 /** "Brier score 0.11, class frequency alone 0.23 (52.1 % explained); log loss 0.4, class frequency alone 0.65." */
-function score_words(report: ReportData): string {
+export function score_words(report: Scores): string {
   const { brier, guessing } = report;
   if (!guessing) return "";
   const gain = is_number(brier) && is_number(guessing.brier) && guessing.brier > 0 ? 1 - brier / guessing.brier : null;
@@ -115,28 +79,25 @@ function score_words(report: ReportData): string {
   );
 }
 
+/** What every calibration chart says of its bins, and the scores of the probabilities. */
+export function bin_words(report: Scores & { prior?: number[] }): string {
+  const weighed = report.prior ? " Samples weigh as in the population that was named." : "";
+  return (
+    " Bars are 95 % intervals (Wilson); bins hold about equal numbers of samples, and equal probabilities share one." +
+    weighed +
+    score_words(report)
+  );
+}
+
 function calibration_figure(report: ReportData, bins: CalibrationBin[]): HTMLElement {
   const positive = class_words(report.positive, 16);
-  const weighed = report.prior ? " Samples weigh as in the population that was named." : "";
-  return chart({
-    title: "Calibration: do the probabilities come true?",
+  return calibration_chart(bins, {
     label: `Calibration plot of the leave-one-out probabilities in ${bins.length} bins.${score_words(report)}`,
-    draw: (width) => draw_calibration(bins, positive, width),
-    caption:
-      `On the dashed line, samples predicted at 80 % are ${positive} 80 % of the time. Bars are 95 % intervals (Wilson); bins hold about equal numbers of samples, and equal probabilities share one.` +
-      weighed +
-      score_words(report),
-    table: () => ({
-      label: "Calibration bins",
-      columns: [
-        { title: "samples", values: bins.map((b) => b.samples), format: count },
-        { title: "predicted", values: bins.map((b) => b.predicted), format: percent },
-        { title: "observed", values: bins.map((b) => b.observed), format: percent },
-        { title: "95 % from", values: bins.map((b) => b.low), format: percent },
-        { title: "to", values: bins.map((b) => b.high), format: percent },
-      ],
-    }),
-  }).element;
+    caption: `On the dashed line, samples predicted at 80 % are ${positive} 80 % of the time.${bin_words(report)}`,
+    predicted: "predicted probability",
+    observed: `observed fraction of ${positive}`,
+    hits: positive,
+  });
 }
 
 export function accuracy(report: ReportData, outcomes: Outcome[], curve: Roc | null): HTMLElement {

@@ -4,8 +4,12 @@ import { el } from "../parts/dom";
 import { count, number, plural, short_name } from "../parts/format";
 import { convergence_sentence } from "../fit/headline";
 import type { Outcome } from "../statistics/outcomes";
-import type { Cell, ReportData, Warning } from "../fit/report_data";
+import type { Cell, LooCheck, ReportData, Warning } from "../fit/report_data";
 import { section } from "./section";
+
+export function warning_boxes(warnings: Warning[]): HTMLElement[] {
+  return warnings.length ? warnings.map(warning_box) : [el("p", { class: "fine" }, "No warnings.")];
+}
 
 function warning_box(warning: Warning): HTMLElement {
   return el(
@@ -51,22 +55,21 @@ function cell_statuses(report: ReportData): HTMLElement {
   return el("details", { class: "numbers" }, el("summary", {}, "Status of every cell"), table.element);
 }
 
-function check_sentence(report: ReportData): string | null {
-  const check = report.loo_check;
+export function check_sentence(check: LooCheck | null | undefined, groups: boolean): string | null {
   if (!check) return null;
   const failed = check.failed ? ` ${plural(check.failed, "more refit")} did not converge.` : "";
   if (!check.refits) return failed ? `Checked by truth:${failed}` : null;
   return (
-    `Checked by truth: ${plural(check.refits, report.sample_groups ? "group" : "sample")} left out and refitted one at a time; probabilities moved by ` +
+    `Checked by truth: ${plural(check.refits, groups ? "group" : "sample")} left out and refitted one at a time; probabilities moved by ` +
     `${number(check.largest_difference, 2)} at most (${number(check.mean_difference, 2)} on average), ${plural(check.changed_labels, "label")} changed.` +
     failed
   );
 }
 
-function doubtful_sentence(outcomes: Outcome[]): string {
+export function doubtful_sentence(outcomes: { reliable: boolean }[]): string {
   const doubtful = outcomes.filter((o) => !o.reliable).length;
   if (!doubtful) return "No sample's leave-one-out probability is marked as doubtful.";
-  return `The leave-one-out probability of ${plural(doubtful, "sample")} is doubtful (drawn hollow below): leaving such a sample out changes the fit too much for a shortcut.`;
+  return `The leave-one-out probability of ${plural(doubtful, "sample")} is doubtful (marked below): leaving such a sample out changes the fit too much for a shortcut.`;
 }
 
 function optimism_sentence(report: ReportData): string | null {
@@ -74,8 +77,18 @@ function optimism_sentence(report: ReportData): string | null {
   return "Density and noise were chosen with the same left-out samples that give the error, so the error is slightly optimistic; with few samples and many cells, check it on samples of another study.";
 }
 
+export function what_was_done(notes: string[]): HTMLElement | null {
+  if (notes.length === 0) return null;
+  return el(
+    "details",
+    {},
+    el("summary", {}, "What was done to the data"),
+    el("ul", {}, ...notes.map((note) => el("li", {}, short_name(note, 400)))),
+  );
+}
+
 export function confidence(report: ReportData, outcomes: Outcome[]): HTMLElement {
-  const paragraphs = [doubtful_sentence(outcomes), check_sentence(report), optimism_sentence(report)].filter(
+  const paragraphs = [doubtful_sentence(outcomes), check_sentence(report.loo_check, !!report.sample_groups), optimism_sentence(report)].filter(
     (text) => text !== null,
   );
   return section(
@@ -88,16 +101,9 @@ export function confidence(report: ReportData, outcomes: Outcome[]): HTMLElement
       ` Solver: ${short_name(report.solver)}${report.solver_reason ? ` (${short_name(report.solver_reason, 200)})` : ""}.`,
     ),
     report.grid.every((cell) => cell.status === "converged") ? null : status_counts(report.grid),
-    ...(report.warnings.length ? report.warnings.map(warning_box) : [el("p", { class: "fine" }, "No warnings.")]),
+    ...warning_boxes(report.warnings),
     ...paragraphs.map((text) => el("p", {}, text)),
     cell_statuses(report),
-    report.notes.length
-      ? el(
-          "details",
-          {},
-          el("summary", {}, "What was done to the data"),
-          el("ul", {}, ...report.notes.map((note) => el("li", {}, short_name(note, 400)))),
-        )
-      : null,
+    what_was_done(report.notes),
   );
 }

@@ -53,7 +53,7 @@ export function quoted(report: ReportData): HTMLElement | null {
   );
 }
 
-const covariate_name = (c: CovariateWeight): string =>
+export const covariate_name = (c: CovariateWeight): string =>
   c.category ? `${c.name}: ${c.category} against ${c.reference}` : `${c.name}, a unit`;
 
 export function covariates(report: ReportData): HTMLElement | null {
