@@ -9,7 +9,7 @@ export interface ShadedCells {
   rows: string[];
   columns: string[];
   values: Num[][]; // rows x columns
-  most: number; // the size that is darkest
+  most: number; // the size of the strongest colour
   format: (value: number) => string; // short, for a cell
   tip: (row: number, column: number) => string;
 }
@@ -20,10 +20,9 @@ interface Shade {
   value: number;
 }
 
-const darkest = 0.5; // opacity, so that ink reads on it in both themes
+const strongest = 0.5; // opacity, so that ink reads on it in both themes
 const least = 0.01; // of the largest: less is no shade
 const row_height = 24;
-const narrowest_text = 30; // pixels of a cell that holds a number
 
 function shades(cells: ShadedCells): Shade[] {
   return cells.values.flatMap((line, row) =>
@@ -39,6 +38,7 @@ export function draw_shaded(cells: ShadedCells, width: number): SVGSVGElement {
   const upright = widest(cells.columns) > column - 4;
   const head = upright ? Math.min(96, widest(cells.columns)) : column - 4;
   const all = shades(cells);
+  const room = column - 4 >= Math.max(0, ...all.map((s) => text_width(cells.format(s.value))));
   return plot({
     width: Math.min(width, marginLeft + marginRight + column * cells.columns.length),
     height: 30 + (upright ? head : 0) + row_height * cells.rows.length,
@@ -52,6 +52,7 @@ export function draw_shaded(cells: ShadedCells, width: number): SVGSVGElement {
       axis: "top",
       label: null,
       tickSize: 0,
+      round: false,
       padding: 0.04,
       tickRotate: upright ? -90 : 0,
       tickFormat: (k: number) => fit_text(cells.columns[k]!, head),
@@ -61,6 +62,7 @@ export function draw_shaded(cells: ShadedCells, width: number): SVGSVGElement {
       domain: cells.rows.map((_, l) => l),
       label: null,
       tickSize: 0,
+      round: false,
       padding: 0.06,
       tickFormat: (l: number) => fit_text(cells.rows[l]!, marginLeft - 10),
     },
@@ -70,11 +72,11 @@ export function draw_shaded(cells: ShadedCells, width: number): SVGSVGElement {
         x: "column",
         y: "row",
         fill: (s: Shade) => (s.value < 0 ? "var(--negative)" : "var(--positive)"),
-        fillOpacity: (s: Shade) => darkest * Math.min(1, Math.abs(s.value) / (cells.most || 1)),
+        fillOpacity: (s: Shade) => strongest * Math.min(1, Math.abs(s.value) / (cells.most || 1)),
       }),
-      column < narrowest_text
-        ? null
-        : Plot.text(all, { x: "column", y: "row", text: (s: Shade) => cells.format(s.value), fill: "currentColor" }),
+      room
+        ? Plot.text(all, { x: "column", y: "row", text: (s: Shade) => cells.format(s.value), fill: "currentColor" })
+        : null,
       Plot.tip(all, Plot.pointer({ x: "column", y: "row", title: (s: Shade) => cells.tip(s.row, s.column) })),
     ],
     color: { type: "identity" },

@@ -144,7 +144,7 @@ export function class_features(report: SeveralData): HTMLElement {
       ]),
     ),
     caption:
-      "Weights are means of the posterior, per unit of the feature as inference saw it; darker is larger. Empty cells round to 0.",
+      "Weights are means of the posterior, per unit of the feature as inference saw it; the stronger the colour, the larger. Empty cells round to 0; a narrow page has no room for numbers, which the table under the chart holds.",
     table: () => class_columns(report, measure),
   });
   return section(

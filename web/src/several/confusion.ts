@@ -1,16 +1,16 @@
-// Which classes are taken for which: counts in a table whose shade is the share of the true class.
+// Which classes are taken for which: counts in a table whose colour is the share of the true class.
 import { el } from "../parts/dom";
 import { class_words, count, number, percent, short_name } from "../parts/format";
 import { plain_table } from "../parts/plain_table";
 import { section } from "../sections/section";
 import type { SeveralData } from "./several_data";
 
-const darkest = 45; // per cent of colour, so that ink reads on it in both themes
+const strongest = 45; // per cent of colour, so that ink reads on it in both themes
 
 function shaded(samples: number, share: number, right: boolean, what: string): HTMLElement {
   const cell = el("td", { class: "number", title: what }, samples > 0 ? count(samples) : "\u00b7");
   const color = right ? "var(--positive)" : "var(--negative)";
-  if (samples > 0) cell.style.background = `color-mix(in srgb, ${color} ${8 + (darkest - 8) * share}%, var(--page))`;
+  if (samples > 0) cell.style.background = `color-mix(in srgb, ${color} ${8 + (strongest - 8) * share}%, var(--page))`;
   return cell;
 }
 
@@ -69,7 +69,7 @@ export function confusion(report: SeveralData): HTMLElement {
     el(
       "p",
       {},
-      "Rows are true classes, columns the most probable class of each sample when it is left out. The darker a cell, the larger its share of the row; blue is right, orange wrong.",
+      "Rows are true classes, columns the most probable class of each sample when it is left out. The stronger the colour of a cell, the larger its share of the row; blue is right, orange wrong.",
     ),
     matrix(report),
     el(

@@ -66,7 +66,7 @@ function draw(report: SeveralData, calls: Call[], width: number): SVGSVGElement 
   const marginRight = 12;
   const across = (width - marginLeft - marginRight) / Math.max(1, drawn.length);
   const strip = names.length > 12 ? 26 : 46;
-  const gap = Math.min(0.25, across / 8);
+  const gap = Math.min(0.15, across / 20);
   return plot({
     width,
     height: 46 + strip * names.length,
