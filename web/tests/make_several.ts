@@ -71,6 +71,7 @@ function make_class(name: string, random: Stream): ClassFit {
     status: density > 0.01 ? "converged" : "iteration limit",
     usable: density > 0.01,
     reliable: true,
+    by_folds: false,
     iterations: 40,
     residual: 1e-7,
     loo_error: 0.1 * random.uniform(),

@@ -57,6 +57,7 @@ const cell_columns = [
   "status",
   "usable",
   "reliable",
+  "by_folds",
   "iterations",
   "residual",
   "loo_error",
