@@ -312,6 +312,7 @@ test("stability and groups: a section of its own, and words that say what was le
   assert.match(await page.locator("#stability").innerText(), /at most 0.25 of these are expected to be false/);
   assert.equal(await page.locator("#stability .chart > svg[aria-label]").count(), 1);
   await page.locator("#stability details summary").click();
+  await page.locator("#stability thead th").first().waitFor(); // the table is made when it is opened
   assert.equal(await page.locator("#stability thead th").count(), 5);
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
   assert.deepEqual(await cut_labels(page), []);
