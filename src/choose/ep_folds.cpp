@@ -1,6 +1,7 @@
 #include "choose/ep_folds.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "sample/place_folds.hpp"
 
@@ -17,13 +18,9 @@ struct Fields {
 };
 
 /// What the others say of a fold's samples goes to `fields`. False: no solution without them near by.
-bool leave_out(const Problem& problem, const EpState& state, const std::vector<bool>& left_out, ThreadPool& pool,
+bool leave_out(const Problem& problem, const SolverOptions& options, const EpStart& start, ThreadPool& pool,
                Fields& fields) {
-  SolverOptions options;
-  options.tolerance = tolerance;
-  options.max_iterations = most_updates;
-  EpStart start{&state};
-  start.left_out = &left_out;
+  const std::vector<bool>& left_out = *start.left_out;
   const Posterior without = fit_ep(problem, options, start, pool).posterior;
   if (without.status != Status::converged) return false;
   for (std::size_t mu = 0; mu < left_out.size(); ++mu) {
@@ -34,9 +31,29 @@ bool leave_out(const Problem& problem, const EpState& state, const std::vector<b
   return true;
 }
 
+/// The first fold before the others: where it fails they would only cost. With other processes one after the other, so
+/// that all sum up alike.
+bool all_found(std::size_t count, const std::function<bool(std::size_t, ThreadPool&)>& found, bool alone,
+               ThreadPool& pool) {
+  if (!found(0, pool)) return false;
+  std::vector<char> good(count, 1);
+  if (alone) {
+    pool.run(count - 1, [&](std::size_t k) {
+      ThreadPool serial(1);
+      good[k + 1] = found(k + 1, serial);
+    });
+  } else {
+    for (std::size_t k = 1; k < count && good[k - 1]; ++k) good[k] = found(k, pool);
+  }
+  return std::ranges::count(good, 0) == 0;
+}
+
 }  // namespace
 
-void leave_out_folds(const Problem& problem, const EpState& state, ThreadPool& pool, Posterior& posterior) {
+void leave_out_folds(const Problem& problem, const EpState& state, SolverOptions options, ThreadPool& pool,
+                     Posterior& posterior) {
+  options.tolerance = tolerance;
+  options.max_iterations = most_updates;
   const Random random(1, dealing_stream);
   const std::vector<std::size_t> fold = problem.groups ? deal_groups(*problem.groups, problem.labels, folds, random)
                                                        : deal_folds(problem.labels, folds, random);
@@ -44,18 +61,12 @@ void leave_out_folds(const Problem& problem, const EpState& state, ThreadPool& p
   const auto found = [&](std::size_t k, ThreadPool& threads) {
     std::vector<bool> left_out;
     for (const std::size_t f : fold) left_out.push_back(f == k);
-    return leave_out(problem, state, left_out, threads, fields);
+    EpStart start{&state};
+    start.left_out = &left_out;
+    return leave_out(problem, options, start, threads, fields);
   };
   posterior.by_folds = true;
-  // The first one alone: where it fails the others would only cost.
-  std::vector<char> good(*std::ranges::max_element(fold) + 1);
-  good[0] = found(0, pool);
-  if (good[0])
-    pool.run(good.size() - 1, [&](std::size_t k) {
-      ThreadPool alone(1);
-      good[k + 1] = found(k + 1, alone);
-    });
-  if (std::ranges::count(good, 0) > 0) {
+  if (!all_found(*std::ranges::max_element(fold) + 1, found, problem.design.shards().alone(), pool)) {
     posterior.doubtful = true;
     return;
   }

@@ -10,6 +10,8 @@ namespace cavity {
 /// Puts what the solutions without each fold say of its samples into a cell's leave-one-out. `state` is where the cell
 /// was solved. Where a fold's solution is not found near by, the cell is one peak of several: it is marked doubtful,
 /// and its leave-one-out stays as it was. The folds are the same for every seed: EP has no chance in it.
-void leave_out_folds(const Problem& problem, const EpState& state, ThreadPool& pool, Posterior& posterior);
+/// Of `options` the observer counts: the folds ask for less.
+void leave_out_folds(const Problem& problem, const EpState& state, SolverOptions options, ThreadPool& pool,
+                     Posterior& posterior);
 
 }  // namespace cavity

@@ -7,8 +7,6 @@ namespace cavity {
 
 namespace {
 
-constexpr int most_rounds = 8;  // the weights hardly move from one to the next
-
 void keep_folds(const Posterior& from, Posterior& to) {
   to.by_folds = true;
   to.cavity_mean = from.cavity_mean;
@@ -63,11 +61,12 @@ Choice settle(const GridProblem& problem, const FitOptions& options, Solved& sol
   };
   Choice out = choice();
   const GridRun run = make_run(solved.solver, options);
-  for (int round = 0; round < most_rounds && !solved.states.empty(); ++round) {
-    const Unsettled unsettled = find_unsettled(problem, run, solved, out);
-    if (unsettled.rosy.empty() && unsettled.loose.empty()) break;
+  // Every round settles a cell for good.
+  for (Unsettled unsettled = find_unsettled(problem, run, solved, out);
+       !unsettled.rosy.empty() || !unsettled.loose.empty(); unsettled = find_unsettled(problem, run, solved, out)) {
     for (const std::size_t cell : unsettled.rosy)
-      leave_out_folds(problem.at(solved.grid.point(cell)), solved.states[cell], pool, solved.posteriors[cell]);
+      leave_out_folds(problem.at(solved.grid.point(cell)), solved.states[cell], solver_options(run), pool,
+                      solved.posteriors[cell]);
     if (unsettled.rosy.empty())
       for (const std::size_t cell : unsettled.loose) finish(problem, run, solved, cell, pool);
     out = choice();

@@ -15,9 +15,9 @@ enum class Status {
   converged,    // the residual is below the tolerance
   restricted,   // converged, but only with some site precisions kept from going negative: approximate
   stalled,      // the update limit came first
-  not_mixed,    // chains that have not forgotten where they began: inclusions are rough, leave-one-out by folds is not
   diverged,     // no usable numbers
   not_visited,  // the path ended before it: nothing was solved
+  not_mixed,    // chains that have not forgotten where they began: inclusions are rough, leave-one-out by folds is not
 };
 std::string to_string(Status status);
 inline bool usable(Status status) {

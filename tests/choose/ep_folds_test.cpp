@@ -19,7 +19,7 @@ TEST(EpFolds, AreFitsWithoutTheFold) {
   EpResult whole = fit_ep(small.problem(), tight, {}, pool);
   ASSERT_EQ(whole.posterior.status, Status::converged);
   Posterior by_folds = whole.posterior;
-  leave_out_folds(small.problem(), whole.state, pool, by_folds);
+  leave_out_folds(small.problem(), whole.state, {}, pool, by_folds);
   EXPECT_TRUE(by_folds.by_folds);
   EXPECT_FALSE(by_folds.doubtful);
   EXPECT_EQ(by_folds.mean, whole.posterior.mean);
@@ -47,7 +47,7 @@ TEST(EpFolds, AFoldThatIsNotFoundMakesTheCellDoubtful) {
   EpResult whole = fit_ep(small.problem(), {}, {}, pool);
   for (double& a : whole.state.precision) a = 1e6;  // a start from which there is no way in ten updates
   for (double& h : whole.state.linear) h = -1e6;
-  leave_out_folds(small.problem(), whole.state, pool, whole.posterior);
+  leave_out_folds(small.problem(), whole.state, {}, pool, whole.posterior);
   EXPECT_TRUE(whole.posterior.doubtful);
 }
 

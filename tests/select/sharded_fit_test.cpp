@@ -1,6 +1,8 @@
 // The features dealt out to several processes: the same fit to 1e-9, whatever their number.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <cmath>
 
 #include "cavity/errors.hpp"
@@ -64,6 +66,18 @@ TEST(ShardedFit, GroupsAreLeftOutTheSame) {
 
 TEST(ShardedFit, EpIsTheSameForAnyNumberOfProcesses) {
   check_ranks(test::skewed_table(40, 90), quick(Solver::ep), {2, 3, 4}, "ep");
+}
+
+// Cells of few kept features with folds, and threads that must not sum up out of turn.
+TEST(ShardedFit, FoldsAreTheSameInProcessesOfSeveralThreads) {
+  Dataset data = test::skewed_table(40, 600);
+  for (std::size_t mu = 0; mu < 40; ++mu) data.features.dense().row(mu)[5] *= data.labels[mu] > 0 ? 9 : 1;
+  FitOptions options = quick(Solver::ep);
+  options.threads = 2;
+  options.preprocessing.unit_variance = true;  // said, so that nothing is tried: a pilot is for one process
+  const Fit alone = fit(data, options);
+  EXPECT_TRUE(std::ranges::any_of(alone.grid, [](const Cell& c) { return c.by_folds && c.reliable; }));
+  check_ranks(data, options, {2}, "ep with folds");
 }
 
 TEST(ShardedFit, AmpIsTheSameForAnyNumberOfProcesses) {
