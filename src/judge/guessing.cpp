@@ -45,7 +45,8 @@ double entropy(double share) { return share > 0 ? -share * std::log(share) : 0; 
 Guess best_guess(const std::array<std::size_t, 2>& counts, const std::optional<std::array<double, 2>>& population) {
   const auto negative = static_cast<double>(counts[0]), positive = static_cast<double>(counts[1]);
   const double share = population ? (*population)[1] : positive / (negative + positive);
-  return {share >= 0.5, population ? std::min(share, 1 - share) : std::min(positive, negative) / (negative + positive),
+  return {std::size_t{share >= 0.5},
+          population ? std::min(share, 1 - share) : std::min(positive, negative) / (negative + positive),
           share * (1 - share), entropy(share) + entropy(1 - share)};
 }
 
@@ -53,7 +54,7 @@ AgainstGuessing against_guessing(std::span<const double> probability, std::span<
                                  const std::optional<std::array<double, 2>>& population) {
   std::array<std::size_t, 2> counts{};
   for (const auto y : labels) ++counts[y > 0 ? 1 : 0];
-  const std::size_t guess = best_guess(counts, population).positive ? 1 : 0;
+  const std::size_t guess = best_guess(counts, population).of_class;
   AgainstGuessing out;
   for (std::size_t i = 0; i < probability.size(); ++i) {
     const bool right = (probability[i] >= 0.5) == (labels[i] > 0);
@@ -71,9 +72,9 @@ AgainstGuessing against_guessing(std::span<const double> probability, std::span<
   return out;
 }
 
-SeveralGuess several_guess(const std::vector<std::size_t>& counts, const std::vector<double>& shares) {
+Guess several_guess(const std::vector<std::size_t>& counts, const std::vector<double>& shares) {
   const auto samples = static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::size_t{0}));
-  SeveralGuess out{0, 1, 0.5, 0};
+  Guess out{0, 1, 0.5, 0};
   for (std::size_t k = 0; k < counts.size(); ++k) {
     const double share = shares.empty() ? static_cast<double>(counts[k]) / samples : shares[k];
     if (1 - share < out.error) {

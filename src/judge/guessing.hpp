@@ -11,7 +11,7 @@
 namespace cavity {
 
 struct Guess {
-  bool positive;                  // the class that is guessed
+  std::size_t of_class;           // that is guessed; of two: 1 is the positive one
   double error, brier, log_loss;  // of the guess; the last two of the class's share as a probability
 };
 /// `counts` are samples of the negative and of the positive class; `population` their shares where it counts.
@@ -26,13 +26,9 @@ struct AgainstGuessing {
 AgainstGuessing against_guessing(std::span<const double> probability, std::span<const std::int8_t> labels,
                                  const std::optional<std::array<double, 2>>& population);
 
-/// The same of any number of classes; the Brier score is half the summed square.
-struct SeveralGuess {
-  std::size_t of_class;
-  double error, brier, log_loss;
-};
-/// `shares` of the classes where it counts; empty: as in `counts`.
-SeveralGuess several_guess(const std::vector<std::size_t>& counts, const std::vector<double>& shares);
+/// The same of any number of classes; the Brier score is half the summed square. `shares` of the classes where it
+/// counts; empty: as in `counts`.
+Guess several_guess(const std::vector<std::size_t>& counts, const std::vector<double>& shares);
 /// `confusion` is classes x classes, samples: rows the truth, columns what they are called.
 AgainstGuessing against_several_guess(const std::vector<std::size_t>& confusion, const std::vector<std::size_t>& counts,
                                       const std::vector<double>& shares);

@@ -49,23 +49,26 @@ std::string grid_table(const Fit& fit) {
     for (std::size_t j = 0; j < columns; ++j) out += fmt::format(" {:>8.3g}", fit.grid[j].width);
     out += "\n";
   }
-  bool marks = false, unvisited = false;
+  bool failed = false, unmixed = false, unvisited = false;
   for (std::size_t i = 0; i < densities.size(); ++i) {
     const double kept = densities[i] * static_cast<double>(fit.model.preprocessing.inputs());
     out += fmt::format("{:>10.4g} {:>8.0f}", densities[i], kept);
     for (std::size_t j = 0; j < columns; ++j) {
       const Cell& c = fit.grid[i * columns + j];
       const bool visited = c.status != "not visited";
-      const char mark = i * columns + j == fit.chosen ? '*' : (c.status == "converged" || !visited ? ' ' : '!');
+      const bool mixed = c.status != "not mixed", fine = c.status == "converged" || !visited;
+      const char mark = i * columns + j == fit.chosen ? '*' : fine ? ' ' : mixed ? '!' : '~';
       unvisited = unvisited || !visited;
-      marks = marks || mark == '!';
+      failed = failed || mark == '!';
+      unmixed = unmixed || mark == '~';
       out += std::isfinite(c.loo_error) ? fmt::format(" {:>7.3f}{}", c.loo_error, mark)
                                         : fmt::format(" {:>7}{}", "-", mark);
     }
     out += "\n";
   }
   out += "* " + std::string(fit.grid.size() > 1 ? "the heaviest cell" : "the cell") +
-         (marks ? ", ! not converged" : "") + (unvisited ? ", - not visited: the path had ended\n" : "\n");
+         (failed ? ", ! not converged" : "") + (unmixed ? ", ~ chains have not mixed" : "") +
+         (unvisited ? ", - not visited: the path had ended\n" : "\n");
   return out;
 }
 
@@ -116,8 +119,7 @@ std::string result(const Fit& fit, const Style& style) {
   const Guess guess = best_guess(fit.data.class_counts, fit.data.population);
   out += style.bold(left_out(fit.loo) + " error " + error_words(fit.loo));
   out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}, training error {:.1f} %\n",
-                     fit.model.class_names[guess.positive ? 1 : 0], 100 * guess.error, fit.loo.log_loss,
-                     100 * fit.train_error);
+                     fit.model.class_names[guess.of_class], 100 * guess.error, fit.loo.log_loss, 100 * fit.train_error);
   out += accuracy_words(fit);
   if (fit.model.mixture.recalibration)
     out += "probabilities recalibrated on the " + left_out(fit.loo) + " predictions\n";

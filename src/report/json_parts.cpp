@@ -94,18 +94,22 @@ void add_accuracy(const LooEstimate& loo, Json& out) {
   out["brier"] = json_number(a.brier);
 }
 
+Json guessing_json(const Model& model, const Guess& guess, const AgainstGuessing& against) {
+  return {{"class", model.class_names[guess.of_class]},
+          {"error", guess.error},
+          {"brier", guess.brier},
+          {"log_loss", guess.log_loss},
+          {"gained", against.gained},
+          {"lost", against.lost},
+          {"p_value", against.p_value}};
+}
+
 void add_guessing(const Fit& fit, Json& out) {
   const Guess guess = best_guess(fit.data.class_counts, fit.data.population);
   out["baseline_error"] = guess.error;
   if (fit.loo.probability.empty()) return;
   const AgainstGuessing against = against_guessing(fit.loo.probability, fit.data.labels, fit.data.population);
-  out["guessing"] = {{"class", fit.model.class_names[guess.positive ? 1 : 0]},
-                     {"error", guess.error},
-                     {"brier", guess.brier},
-                     {"log_loss", guess.log_loss},
-                     {"gained", against.gained},
-                     {"lost", against.lost},
-                     {"p_value", against.p_value}};
+  out["guessing"] = guessing_json(fit.model, guess, against);
 }
 
 Json loo_check_json(const LooCheck& check) {

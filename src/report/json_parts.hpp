@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cavity/fit.hpp"
+#include "judge/guessing.hpp"
 
 namespace cavity {
 
@@ -26,6 +27,7 @@ nlohmann::ordered_json resources_json(const Resources& used);
 /// loo_error and all that goes with it, into `out`.
 void add_accuracy(const LooEstimate& loo, nlohmann::ordered_json& out);
 /// "baseline_error" and "guessing": always guessing the commoner class, and what the fit gains over it, into `out`.
+nlohmann::ordered_json guessing_json(const Model& model, const Guess& guess, const AgainstGuessing& against);
 void add_guessing(const Fit& fit, nlohmann::ordered_json& out);
 /// What theory expects of more samples; null where it has nothing to say.
 nlohmann::ordered_json learning_json(const Fit& fit);

@@ -42,18 +42,6 @@ Json covariates_json(const Model& model, std::size_t k) {
   return out;
 }
 
-Json guessing_json(const Fit& fit) {
-  const SeveralGuess guess = several_guess(fit.data.counts, fit.data.shares);
-  const AgainstGuessing against = against_several_guess(fit.several.confusion, fit.data.counts, fit.data.shares);
-  return {{"class", fit.model.class_names[guess.of_class]},
-          {"error", guess.error},
-          {"brier", guess.brier},
-          {"log_loss", guess.log_loss},
-          {"gained", against.gained},
-          {"lost", against.lost},
-          {"p_value", against.p_value}};
-}
-
 }  // namespace
 
 Json class_json(const Fit& fit, std::size_t k, std::size_t features) {
@@ -89,8 +77,10 @@ void add_several_accuracy(const Fit& fit, Json& out) {
   out["balanced_accuracy"] = fit.loo.accuracy.balanced_accuracy;
   out["brier"] = fit.loo.accuracy.brier;
   out["confusion"] = rows_json(fit.several.confusion, fit.data.counts.size());
-  out["baseline_error"] = several_guess(fit.data.counts, fit.data.shares).error;
-  out["guessing"] = guessing_json(fit);
+  const Guess guess = several_guess(fit.data.counts, fit.data.shares);
+  const AgainstGuessing against = against_several_guess(fit.several.confusion, fit.data.counts, fit.data.shares);
+  out["baseline_error"] = guess.error;
+  out["guessing"] = guessing_json(fit.model, guess, against);
   if (!fit.data.shares.empty()) out["prior"] = fit.data.shares;
 }
 

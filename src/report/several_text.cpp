@@ -69,7 +69,7 @@ std::string several_header(const Fit& fit) {
 }
 
 std::string several_result(const Fit& fit, const std::string& error) {
-  const SeveralGuess guess = several_guess(fit.data.counts, fit.data.shares);
+  const Guess guess = several_guess(fit.data.counts, fit.data.shares);
   return class_table(fit) + confusion(fit) + "\n" + error +
          fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}\n", fit.model.class_names[guess.of_class],
                      100 * guess.error, fit.loo.log_loss) +

@@ -35,21 +35,6 @@ PlaceChain::PlaceChain(const PlaceModel& model, std::size_t kept, Random random)
       factors_(model),
       memory_(model, columns_, factors_, alone_),
       jumps_(model, memory_) {
-  start();
-}
-
-PlaceChain::PlaceChain(const PlaceModel& model, PlaceState start_from, Random random)
-    : model_(model),
-      random_(random),
-      state_(std::move(start_from)),
-      columns_(model.design),
-      factors_(model),
-      memory_(model, columns_, factors_, alone_),
-      jumps_(model, memory_) {
-  start();
-}
-
-void PlaceChain::start() {
   latent_.features.resize(model_.features());
   update_basis();
 }

@@ -23,7 +23,6 @@ class PlaceChain {
  public:
   /// Starts at `kept` random places. `model` must outlive the chain.
   PlaceChain(const PlaceModel& model, std::size_t kept, Random random);
-  PlaceChain(const PlaceModel& model, PlaceState start_from, Random random);
 
   /// Adds the expectation of every move of a place to `tallies`, one a row of the model, if there are any.
   void step(std::span<PlaceTally> tallies = {});
@@ -37,7 +36,6 @@ class PlaceChain {
   double log_likelihood() const;
 
  private:
-  void start();
   void gibbs(std::span<PlaceTally> tallies);
   void jump();
   void draw_z_given(const Eigen::VectorXd& weights);

@@ -47,7 +47,7 @@ TEST(Guessing, CoinFlipsCountedByHand) {
   const std::vector<double> sure = {0.9, 0.9, 0.9, 0.9, 0.9, 0.1, 0.1, 0.1};
   EXPECT_DOUBLE_EQ(against_guessing(sure, y, {}).p_value, 2.0 / 8);
   const Guess guess = best_guess({3, 5}, {});
-  EXPECT_TRUE(guess.positive);
+  EXPECT_EQ(guess.of_class, 1U);
   EXPECT_DOUBLE_EQ(guess.error, 3.0 / 8);
   EXPECT_DOUBLE_EQ(guess.brier, 15.0 / 64);
   EXPECT_DOUBLE_EQ(best_guess({50, 50}, {}).log_loss, std::log(2));
@@ -57,7 +57,7 @@ TEST(Guessing, APopulationTurnsTheGuessAndTheTest) {
   const Labels y = {1, 1, 1, 1, 1, -1, -1, -1};
   const std::vector<double> p = {0.9, 0.8, 0.5, 0.7, 0.4, 0.1, 0.2, 0.6};
   const AgainstGuessing rare = against_guessing(p, y, std::array{0.9, 0.1});
-  EXPECT_FALSE(best_guess({3, 5}, std::array{0.9, 0.1}).positive);
+  EXPECT_EQ(best_guess({3, 5}, std::array{0.9, 0.1}).of_class, 0U);
   EXPECT_EQ(rare.gained, 4U);
   EXPECT_EQ(rare.lost, 1U);
   // By hand: 0.1 x 4/5 is gained, 0.9 x 1/3 lost; variances at 5/7 and 2/5.

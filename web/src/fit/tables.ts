@@ -8,6 +8,24 @@ export interface NamedTable {
   columns: CsvColumn[];
 }
 
+// Of a grid cell, in the order of the CSV file.
+export const cell_columns = [
+  "density",
+  "noise",
+  "width",
+  "kept",
+  "status",
+  "usable",
+  "reliable",
+  "by_folds",
+  "iterations",
+  "residual",
+  "loo_error",
+  "loo_log_loss",
+  "log_evidence",
+  "weight",
+] as const;
+
 export function grid_table(report: ReportData): NamedTable {
   const column = <K extends keyof ReportData["grid"][number]>(name: K): CsvColumn => ({
     name,
@@ -17,22 +35,7 @@ export function grid_table(report: ReportData): NamedTable {
     file: "grid.csv",
     title: "Grid cells",
     columns: [
-      ...(
-        [
-          "density",
-          "noise",
-          "width",
-          "status",
-          "usable",
-          "reliable",
-          "iterations",
-          "residual",
-          "loo_error",
-          "loo_log_loss",
-          "log_evidence",
-          "weight",
-        ] as const
-      ).map(column),
+      ...cell_columns.map(column),
       { name: "chosen", values: report.grid.map((_, i) => i === report.chosen) },
     ],
   };

@@ -1,6 +1,6 @@
 // The tables of more than two classes, to take away: names as in `fit --json`, a column a class where it has numbers.
 import type { CsvColumn } from "../parts/csv";
-import type { NamedTable } from "../fit/tables";
+import { cell_columns, type NamedTable } from "../fit/tables";
 import type { Cell, Num } from "../fit/report_data";
 import type { SeveralData } from "./several_data";
 
@@ -48,23 +48,6 @@ function feature_table(report: SeveralData): NamedTable {
     ],
   };
 }
-
-const cell_columns = [
-  "density",
-  "noise",
-  "width",
-  "kept",
-  "status",
-  "usable",
-  "reliable",
-  "by_folds",
-  "iterations",
-  "residual",
-  "loo_error",
-  "loo_log_loss",
-  "log_evidence",
-  "weight",
-] as const;
 
 function grid_table(report: SeveralData): NamedTable {
   const cells = report.per_class.flatMap((c) => c.grid.map((cell): [string, Cell] => [c.name, cell]));
