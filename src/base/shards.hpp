@@ -9,9 +9,14 @@
 
 namespace cavity {
 
+class Accelerator;
+
 class Shards {
  public:
   virtual ~Shards() = default;
+
+  /// What this process has beside its cores (design/accelerator.hpp); none: nothing.
+  virtual const Accelerator* accelerator() const { return nullptr; }
 
   virtual std::size_t rank() const { return 0; }
   virtual std::size_t ranks() const { return 1; }

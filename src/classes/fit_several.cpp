@@ -190,11 +190,11 @@ Fit fit_several(Dataset data, const FitOptions& options, const Shards& shards) {
     for (std::size_t k = 0; k < counts.size(); ++k) check_checkpoint(class_checkpoint(options.checkpoint, k), shards);
   const Labelled labelled{{},          data.class_names, data.label_name, data.id_name, data.sample_names,
                           data.groups, data.notes};
-  const std::optional<SampleGroups> groups = checked_groups(data, options);
+  const std::optional<SampleGroups> groups = checked_groups(data, options, shards);
   const SampleGroups* together = groups ? &*groups : nullptr;
   const std::vector<std::uint32_t> classes = data.classes;
   ThreadPool pool(options.threads);
-  const FitOptions how = with_rows(data, options);
+  const FitOptions how = with_rows(data, options, shards);
   const auto pilot = against_rest(classes, most_even(counts, classes.size()));
   const Prepared prepared = prepare_by_pilot(std::move(data), {pilot, together}, how, pool, shards);
   const auto design = make_design(prepared, shards);

@@ -64,21 +64,20 @@ std::string nearest_option(const CLI::App& app, int argc, char** argv) {
 
 }  // namespace
 
-int run_application(int argc, char** argv, const Shards* shards, const Fail& fail) {
+int run_application(int argc, char** argv, const Program& program, const Fail& fail) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit ends like a full disk: exit code 5, no partial file
-  const std::string name = shards ? "cavity-mpi" : "cavity";
   CLI::App app(
       "Sparse Bayesian classification for data with far more features than samples.\n"
       "Exit codes: 0 ok, 2 usage, 3 bad input, 4 not converged, 5 input/output.",
-      name);
+      program.name);
   app.set_version_flag("--version", CAVITY_VERSION);
   app.require_subcommand(1);
   int exit_code = 0;
-  std::string command_line = name;
+  std::string command_line = program.name;
   for (int i = 1; i < argc; ++i) command_line += std::string(" ") + argv[i];
-  add_fit_command(app, command_line, shards, exit_code);
-  if (!shards) {
+  add_fit_command(app, command_line, program.shards, exit_code);
+  if (!program.fit_alone) {
     add_predict_command(app);
     add_features_command(app);
     add_score_command(app);
@@ -88,7 +87,7 @@ int run_application(int argc, char** argv, const Shards* shards, const Fail& fai
     add_reproduce_command(app, command_line);
     add_theory_command(app);
   }
-  const bool speaks = !shards || shards->rank() == 0;
+  const bool speaks = program.shards.rank() == 0;
   try {
     check_command(app, argc, argv);
     app.parse(argc, argv);

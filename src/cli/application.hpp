@@ -11,8 +11,15 @@ namespace cavity::cli {
 /// Says what went wrong and returns the exit code.
 using Fail = std::function<int(const std::string& message, int code)>;
 
-/// Parses, runs, and returns the exit code. With `shards` (cavity-mpi) there is only `fit`, and only the first process
-/// writes and speaks.
-int run_application(int argc, char** argv, const Shards* shards, const Fail& fail);
+/// A program of the family, and what it brings to `fit`: several processes, of which only the first writes and speaks
+/// and which have no other command, or an accelerator.
+struct Program {
+  std::string name;
+  const Shards& shards = Shards::whole();
+  bool fit_alone = false;
+};
+
+/// Parses, runs, and returns the exit code.
+int run_application(int argc, char** argv, const Program& program, const Fail& fail);
 
 }  // namespace cavity::cli

@@ -19,9 +19,9 @@ struct FitArguments {
        no_variances = false;
   int top = 10;
   const CLI::Option* loo = nullptr;
-  const Shards* shards = nullptr;  // of cavity-mpi
+  const Shards* shards = &Shards::whole();
 
-  const Shards& processes() const { return shards ? *shards : Shards::whole(); }
+  const Shards& processes() const { return *shards; }
 };
 
 /// All but where the answer goes.

@@ -230,7 +230,7 @@ BaselineOptions baseline_options(const FitArguments& a) {
 Fit fit_as_asked(FitArguments& a) {
   resolve(a);
   if (a.method != "sbc") {
-    if (a.shards) throw UsageError(fmt::format("--method {} runs in one process: use cavity", a.method));
+    if (!a.processes().alone()) throw UsageError(fmt::format("--method {} runs in one process: use cavity", a.method));
     const BaselineOptions options = baseline_options(a);
     return fit_baseline(read_dataset(a.file, a.read.resolved(a.options.threads)), options);
   }
@@ -275,9 +275,9 @@ int run(FitArguments& a) {
 
 }  // namespace
 
-void add_fit_command(CLI::App& app, const std::string& command_line, const Shards* shards, int& exit_code) {
+void add_fit_command(CLI::App& app, const std::string& command_line, const Shards& shards, int& exit_code) {
   auto arguments = std::make_shared<FitArguments>();
-  arguments->shards = shards;
+  arguments->shards = &shards;
   CLI::App* command =
       app.add_subcommand("fit", "fit a classifier; tunes density and noise by leave-one-out, no refits");
   declare(*command, *arguments);

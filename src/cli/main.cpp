@@ -24,5 +24,5 @@ bool one_of_many() {
 
 int main(int argc, char** argv) {
   if (one_of_many()) return fail("this program runs as one process; mpirun starts cavity-mpi", 2);
-  return cavity::cli::run_application(argc, argv, nullptr, fail);
+  return cavity::cli::run_application(argc, argv, {"cavity"}, fail);
 }

@@ -28,6 +28,12 @@ class DenseDesign final : public TiledDesign {
                   std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
+  /// What the entries are made of, for designs that keep them elsewhere.
+  const FeatureView& values() const { return values_; }
+  const std::vector<double>& centre() const { return centre_; }
+  const std::vector<double>& scale() const { return scale_; }
+  const std::vector<double>& row_scale() const { return row_scale_; }
+
  private:
   void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool& pool) const override;
   void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,

@@ -26,6 +26,13 @@ class GenotypeDesign final : public TiledDesign, public RoundingDesign {
   void times_within(double span, std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
   void columns(std::span<const std::size_t> which, Matrix& out) const override;
 
+  /// What the entries are made of, for designs that keep them elsewhere.
+  const GenotypeCalls& calls() const { return calls_; }
+  const std::vector<std::size_t>& used() const { return samples_; }
+  const GenotypeScaling& scaling() const { return scaling_; }
+  const std::vector<double>& row_scale() const { return row_scale_; }
+  const std::vector<std::uint8_t>& has_missing() const { return missing_; }
+
  private:
   void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool& pool) const override;
   void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "design/accelerator.hpp"
 #include "grid/checkpoint.hpp"
 #include "grid/place_rows.hpp"
 #include "table/table.hpp"
@@ -17,7 +18,7 @@ constexpr double most_ep_operations = 2e11;  // samples^2 x features (or the oth
 
 }  // namespace
 
-SolverPick pick_solver(Solver asked, const FeatureTable& table, std::size_t features) {
+SolverPick pick_solver(Solver asked, const FeatureTable& table, std::size_t features, const Shards& shards) {
   if (asked != Solver::automatic) return {asked, "asked for"};
   const std::size_t samples = table.rows();
   if (table.table().sparse())
@@ -28,6 +29,14 @@ SolverPick pick_solver(Solver asked, const FeatureTable& table, std::size_t feat
   if (affordable)
     return {Solver::ep,
             fmt::format("{} x {} is within EP's reach, and EP needs no independent features", samples, features)};
+  if (const Accelerator* device = shards.accelerator())
+    return device->takes_ep(samples, features)
+               ? SolverPick{Solver::ep,
+                            fmt::format("{} x {} is within EP's reach here ({}), and EP needs no independent "
+                                        "features",
+                                        samples, features, device->ep_rule())}
+               : SolverPick{Solver::gamp, fmt::format("{} x {} is beyond EP's reach here ({})", samples, features,
+                                                      device->ep_rule())};
   // On correlated features gamp's error is lower than amp's, and its leave-one-out nearer to it (docs/scaling.md).
   return {Solver::gamp,
           fmt::format("{} x {} is beyond EP's reach (at most {} samples and {:.0e} operations an update); gamp takes "
@@ -77,7 +86,7 @@ GridRun make_run(Solver solver, const FitOptions& options) {
 Solved solve(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool) {
   const std::size_t samples = problem.labels.size(), inputs = prepared.inputs();
   const Shards& shards = problem.design.shards();
-  const SolverPick pick = pick_solver(options.solver.kind, prepared.features, inputs);
+  const SolverPick pick = pick_solver(options.solver.kind, prepared.features, inputs, shards);
   Solved out{pick.solver, pick.why, make_grid(options, inputs, pick.solver), {}, {}, 0};
   GridRun run = make_run(pick.solver, options);
   if (pick.solver == Solver::ep) run.states = run.may_end ? &out.states : &out.solutions;

@@ -41,7 +41,8 @@ struct SolverPick {
   Solver solver;
   std::string why;
 };
-SolverPick pick_solver(Solver asked, const FeatureTable& features, std::size_t inputs);
+SolverPick pick_solver(Solver asked, const FeatureTable& features, std::size_t inputs,
+                       const Shards& shards = Shards::whole());
 
 /// Whether a solver takes rows of different lengths for rows of one length.
 inline bool assumes_equal_rows(Solver solver) { return solver == Solver::amp || solver == Solver::bp; }

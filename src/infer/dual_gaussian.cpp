@@ -25,38 +25,13 @@ constexpr double next_to_nothing = 1e-30;  // of O, in units of 1/field^2
 DualGaussian::DualGaussian(const Problem& problem, ThreadPool& pool, Precision precision)
     : problem_(problem), pool_(pool), precision_(precision), scale_(problem), z_(signed_covariates(problem)) {}
 
-void DualGaussian::choose_members() {
-  t_.resize(sites_.tau.size());
-  split_.clear();
-  negative_.clear();
-  log_determinant_ = 0;
-  std::vector<double> base, tau, nu;
-  for (std::size_t l = 0; l < t_.size(); ++l) {
-    const bool split = sites_.tau[l] < split_precision;
-    t_[l] = 1 / (split ? split_precision : sites_.tau[l]);
-    log_determinant_ -= std::log(t_[l]);
-    if (!split) continue;
-    split_.push_back(l);
-    base.push_back(t_[l]);
-    tau.push_back(sites_.tau[l]);
-    nu.push_back(sites_.nu[l]);
-  }
-  const Shards& shards = problem_.design.shards();
-  log_determinant_ = shards.sum(log_determinant_);
-  first_split_ = shards.place(split_.size()).first;
-  split_base_ = shards.join(base);
-  split_tau_ = shards.join(tau);
-  split_nu_ = shards.join(nu);
-  for (std::size_t mu = 0; mu < sites_.omega.size(); ++mu)
-    if (sites_.omega[mu] < 0) negative_.push_back(static_cast<Eigen::Index>(mu));
-}
-
 bool DualGaussian::factor(const GaussianSites& sites) {
   sites_ = sites;
-  choose_members();
+  members_ = choose_members(sites, problem_.design.shards());
+  log_determinant_ = members_.log_determinant;
   // Fixed points with negative sites are touchy: an error of 1e-8 in K costs updates there (500 x 5000, step: 13 and 8
   // become 19 and 18), and none where all are positive. The quadratic forms' errors do no harm to either.
-  problem_.design.gram(t_, k_, pool_, negative_.empty() ? precision_ : Precision::full);
+  problem_.design.gram(members_.t, k_, pool_, members_.negative.empty() ? precision_ : Precision::full);
   k_ = scale_.sign.asDiagonal() * k_ * scale_.sign.asDiagonal();
   for (Eigen::Index j = 0; j < z_.cols(); ++j) {
     const double p = covariate_precision(problem_, static_cast<std::size_t>(j));
@@ -76,9 +51,9 @@ bool DualGaussian::factor(const GaussianSites& sites) {
 }
 
 void DualGaussian::multiply_split() {
-  problem_.design.columns(split_, columns_);
+  problem_.design.columns(members_.split, columns_);
   columns_ = scale_.sign.asDiagonal() * join_columns(problem_.design.shards(), columns_);
-  split_f_ = columns_ * as_vector(split_base_).asDiagonal();
+  split_f_ = columns_ * as_vector(members_.split_base).asDiagonal();
   split_wf_.setZero(k_.rows(), columns_.cols());
   add_product(1, w_, split_f_, split_wf_, pool_);
 }
@@ -93,15 +68,16 @@ double DualGaussian::base_covariance(Eigen::Index i, Eigen::Index j) const {
 
 // U^T Sigma_b U of the members: samples, then split features.
 Matrix DualGaussian::member_covariance() const {
-  const auto samples = static_cast<Eigen::Index>(negative_.size()), splits = columns_.cols();
+  const auto samples = static_cast<Eigen::Index>(members_.negative.size()), splits = columns_.cols();
   Matrix out = Matrix::Zero(samples + splits, samples + splits);
   Matrix among = Matrix::Zero(splits, splits);
   add_lower_product(-1, MatrixView(split_f_).transposed(), split_wf_, among, pool_);
-  among.diagonal() += as_vector(split_base_);
+  among.diagonal() += as_vector(members_.split_base);
   out.bottomRightCorner(splits, splits) = among.selfadjointView<Eigen::Lower>();
   for (Eigen::Index i = 0; i < samples; ++i) {
-    const Eigen::Index mu = negative_[static_cast<std::size_t>(i)];
-    for (Eigen::Index j = 0; j < samples; ++j) out(i, j) = base_covariance(mu, negative_[static_cast<std::size_t>(j)]);
+    const Eigen::Index mu = members_.negative[static_cast<std::size_t>(i)];
+    for (Eigen::Index j = 0; j < samples; ++j)
+      out(i, j) = base_covariance(mu, members_.negative[static_cast<std::size_t>(j)]);
     out.row(i).tail(splits) = split_wf_.row(mu) / positive_[mu];
     out.col(i).tail(splits) = out.row(i).tail(splits).transpose();
   }
@@ -109,18 +85,18 @@ Matrix DualGaussian::member_covariance() const {
 }
 
 bool DualGaussian::factor_negative() {
-  const auto samples = static_cast<Eigen::Index>(negative_.size()), splits = columns_.cols();
+  const auto samples = static_cast<Eigen::Index>(members_.negative.size()), splits = columns_.cols();
   const Eigen::Index members = samples + splits;
   covariance_ = member_covariance();
   Vector root(members);              // d^(1/2)
   Matrix share(k_.rows(), members);  // E - W F
   for (Eigen::Index i = 0; i < samples; ++i) {
-    const Eigen::Index mu = negative_[static_cast<std::size_t>(i)];
+    const Eigen::Index mu = members_.negative[static_cast<std::size_t>(i)];
     root[i] = std::sqrt(positive_[mu] - sites_.omega[static_cast<std::size_t>(mu)]);
     share.col(i) = w_.row(mu).transpose() / positive_[mu];
   }
   for (Eigen::Index i = 0; i < splits; ++i)
-    root[samples + i] = std::sqrt(split_precision - split_tau_[static_cast<std::size_t>(i)]);
+    root[samples + i] = std::sqrt(split_precision - members_.split_tau[static_cast<std::size_t>(i)]);
   share.rightCols(splits) = -split_wf_;
   Matrix b = -(root.asDiagonal() * covariance_ * root.asDiagonal());
   b.diagonal().array() += 1;
@@ -138,9 +114,9 @@ void DualGaussian::site_covariance(SiteCovariance& out) const {
   const Shards& shards = problem_.design.shards();
   const Shards::Part own = shards.place(out.features.size());
   std::vector<double> base, positions;  // of the active features; of the split ones among them
-  for (const std::size_t l : out.features) base.push_back(t_[l]);
+  for (const std::size_t l : out.features) base.push_back(members_.t[l]);
   base = shards.join(base);
-  for (const std::size_t l : split_) {
+  for (const std::size_t l : members_.split) {
     const auto at = std::lower_bound(out.features.begin(), out.features.end(), l) - out.features.begin();
     positions.push_back(static_cast<double>(own.first) + static_cast<double>(at));
   }
@@ -165,7 +141,7 @@ void DualGaussian::site_covariance(SiteCovariance& out) const {
   mirror_lower(s, pool_);
 
   std::vector<Eigen::Index> members;
-  for (const Eigen::Index mu : negative_) members.push_back(active + mu);
+  for (const Eigen::Index mu : members_.negative) members.push_back(active + mu);
   for (const double position : positions) members.push_back(static_cast<Eigen::Index>(position));
   if (members.empty()) return;
   const Matrix theirs = s(Eigen::all, members);
@@ -179,10 +155,10 @@ void DualGaussian::site_covariance(SiteCovariance& out) const {
 void DualGaussian::field_variances(std::span<double> out) const {
   for (Eigen::Index i = 0; i < k_.rows(); ++i)
     out[static_cast<std::size_t>(i)] = base_covariance(i, i) + (c_.row(i) / positive_[i]).squaredNorm();
-  const auto samples = static_cast<Eigen::Index>(negative_.size());
+  const auto samples = static_cast<Eigen::Index>(members_.negative.size());
   const Matrix own = covariance_.topRows(samples) * solve_.transpose();
   for (Eigen::Index i = 0; i < samples; ++i) {
-    const Eigen::Index mu = negative_[static_cast<std::size_t>(i)];
+    const Eigen::Index mu = members_.negative[static_cast<std::size_t>(i)];
     out[static_cast<std::size_t>(mu)] = covariance_(i, i) + own.row(i).squaredNorm();
   }
 }
@@ -193,9 +169,9 @@ Matrix DualGaussian::field_covariance(std::span<const std::size_t> samples) cons
   Matrix out(size, size), rows(size, c_.cols());
   for (Eigen::Index i = 0; i < size; ++i) {
     const auto mu = static_cast<Eigen::Index>(samples[static_cast<std::size_t>(i)]);
-    const auto at = std::ranges::lower_bound(negative_, mu);
-    if (at != negative_.end() && *at == mu)
-      rows.row(i) = covariance_.row(at - negative_.begin()) * solve_.transpose();
+    const auto at = std::ranges::lower_bound(members_.negative, mu);
+    if (at != members_.negative.end() && *at == mu)
+      rows.row(i) = covariance_.row(at - members_.negative.begin()) * solve_.transpose();
     else
       rows.row(i) = -c_.row(mu) / positive_[mu];
     for (Eigen::Index j = 0; j < size; ++j)
@@ -206,7 +182,7 @@ Matrix DualGaussian::field_covariance(std::span<const std::size_t> samples) cons
 }
 
 Matrix DualGaussian::split_rows() const {
-  return solve_.rightCols(static_cast<Eigen::Index>(split_base_.size())).transpose();
+  return solve_.rightCols(static_cast<Eigen::Index>(members_.split_base.size())).transpose();
 }
 
 // What the data say of a feature is 1/t - q: where they say much, q cancels and needs all its digits. Few features do.
@@ -215,7 +191,7 @@ void DualGaussian::refine(std::span<double> q) const {
   constexpr std::size_t batch = 256;
   std::vector<std::size_t> which;
   for (std::size_t l = 0; l < q.size(); ++l)
-    if (t_[l] * q[l] > cancels) which.push_back(l);
+    if (members_.t[l] * q[l] > cancels) which.push_back(l);
   if (which.empty()) return;
   PackedTriangle<double> triangle;
   triangle.pack(dual_, pool_);
@@ -232,20 +208,21 @@ void DualGaussian::refine(std::span<double> q) const {
 
 // u of Sigma (nu + Y^T eta) = T (nu + Y^T u + members): writes the fields' means too.
 Vector DualGaussian::mean_dual(GaussianMarginals& out, Vector& members) const {
-  const auto samples = static_cast<Eigen::Index>(negative_.size()), splits = columns_.cols();
+  const auto samples = static_cast<Eigen::Index>(members_.negative.size()), splits = columns_.cols();
   const auto eta = as_vector(sites_.eta);
-  std::vector<double> weighted(t_.size()), product(sites_.omega.size());
-  for (std::size_t l = 0; l < t_.size(); ++l) weighted[l] = t_[l] * sites_.nu[l];
+  std::vector<double> weighted(members_.t.size()), product(sites_.omega.size());
+  for (std::size_t l = 0; l < members_.t.size(); ++l) weighted[l] = members_.t[l] * sites_.nu[l];
   problem_.design.times(weighted, product, pool_);
   const Vector z_nu = scale_.sign.cwiseProduct(as_vector(product));  // Y T nu
   const Vector z = z_nu + k_ * eta;                                  // Y T r
   const Vector wz = w_ * z;
   Vector p(samples + splits);  // P U^T Sigma_b r
   for (Eigen::Index i = 0; i < samples; ++i) {
-    const Eigen::Index mu = negative_[static_cast<std::size_t>(i)];
+    const Eigen::Index mu = members_.negative[static_cast<std::size_t>(i)];
     p[i] = z[mu] - k_.row(mu).dot(wz);
   }
-  p.tail(splits) = as_vector(split_base_).cwiseProduct(as_vector(split_nu_) + columns_.transpose() * (eta - wz));
+  p.tail(splits) =
+      as_vector(members_.split_base).cwiseProduct(as_vector(members_.split_nu) + columns_.transpose() * (eta - wz));
   const Vector solved = solve_ * p;
   members = solve_.transpose() * solved;
   Vector u = eta - wz + c_ * solved;
@@ -260,8 +237,14 @@ void DualGaussian::forms(std::span<double> q) {
   if (problem_.design.rounds(precision_)) refine(q);
 }
 
+bool DualGaussian::solve(const GaussianSites& sites, GaussianMarginals& out) {
+  if (!factor(sites)) return false;
+  marginals(out);
+  return true;
+}
+
 void DualGaussian::marginals(GaussianMarginals& out) {
-  const auto samples = static_cast<Eigen::Index>(negative_.size());
+  const auto samples = static_cast<Eigen::Index>(members_.negative.size());
   Vector members;
   const Vector u = mean_dual(out, members);
   field_variances(out.field_variance);
@@ -273,25 +256,19 @@ void DualGaussian::marginals(GaussianMarginals& out) {
     out.covariate_mean[static_cast<std::size_t>(j)] = z_.col(j).dot(u) / precision;
     out.covariate_variance[static_cast<std::size_t>(j)] = (1 - z_.col(j).dot(product) / precision) / precision;
   }
-  std::vector<double> s(t_.size()), q(t_.size());
+  std::vector<double> s(members_.t.size()), q(members_.t.size());
   const Vector scaled_u = scale_.sign.cwiseProduct(u);
   problem_.design.transpose_times({scaled_u.data(), static_cast<std::size_t>(scaled_u.size())}, s, pool_);
   forms(q);
   Matrix of_split = Matrix::Zero(c_.rows(), columns_.cols());
   const Matrix rows = split_rows();
   add_product(1, c_, MatrixView(rows).transposed(), of_split, pool_);
-  for (std::size_t k = 0; k < split_.size(); ++k) {
-    const auto i = static_cast<Eigen::Index>(first_split_ + k);
-    s[split_[k]] += members[samples + i];
-    q[split_[k]] -= 2 * columns_.col(i).dot(of_split.col(i)) + rows.row(i).squaredNorm();
+  for (std::size_t k = 0; k < members_.split.size(); ++k) {
+    const auto i = static_cast<Eigen::Index>(members_.first_split + k);
+    s[members_.split[k]] += members[samples + i];
+    q[members_.split[k]] -= 2 * columns_.col(i).dot(of_split.col(i)) + rows.row(i).squaredNorm();
   }
-  for (std::size_t l = 0; l < t_.size(); ++l) {
-    const double base = 1 / t_[l], rest = base - q[l];
-    out.mean[l] = t_[l] * (sites_.nu[l] + s[l]);
-    out.variance[l] = t_[l] * t_[l] * rest;
-    out.cavity_precision[l] = base * q[l] / rest + (base - sites_.tau[l]);
-    out.cavity_linear[l] = (base * s[l] + sites_.nu[l] * q[l]) / rest;
-  }
+  write_features(sites_, members_.t, {s, q}, out);
   out.log_determinant = log_determinant_;
 }
 

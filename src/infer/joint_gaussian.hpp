@@ -31,26 +31,39 @@ struct SiteCovariance {
 };
 inline constexpr double split_precision = 0.3;
 
-class PrimalGaussian;
-class DualGaussian;
+/// One way to solve it, again and again for one problem: what the updates share is kept.
+class GaussianForm {
+ public:
+  virtual ~GaussianForm() = default;
+  /// `out` has its sizes. False, with `out` in an unspecified state, when Lambda is not positive definite.
+  virtual bool solve(const GaussianSites& sites, GaussianMarginals& out) = 0;
+  /// Of the sites last solved.
+  virtual void site_covariance(SiteCovariance& out) const = 0;
+  virtual Matrix field_covariance(std::span<const std::size_t> samples) const = 0;
+};
 
-/// Solved again and again for one problem: what the updates share is kept.
+/// What a design offers beside its products where it has a form of its own.
+class GaussianOffer {
+ public:
+  virtual ~GaussianOffer() = default;
+  /// None: the usual ones are better for this problem, which must outlive the form.
+  virtual std::unique_ptr<GaussianForm> gaussian(const Problem& problem, ThreadPool& pool) const = 0;
+};
+
 class JointGaussian {
  public:
   /// Rough: where the marginals need six digits.
   JointGaussian(const Problem& problem, ThreadPool& pool, Precision precision = Precision::full);
-  ~JointGaussian();
 
   /// False, with `out` in an unspecified state, when Lambda is not positive definite or a variance is not positive.
   bool solve(const GaussianSites& sites, GaussianMarginals& out, SiteCovariance* covariance = nullptr);
 
   /// Of some fields, at the sites last solved: those of samples that are left out together.
-  Matrix field_covariance(std::span<const std::size_t> samples) const;
+  Matrix field_covariance(std::span<const std::size_t> samples) const { return form_->field_covariance(samples); }
 
  private:
   const Problem& problem_;
-  std::unique_ptr<PrimalGaussian> primal_;  // the one or the other
-  std::unique_ptr<DualGaussian> dual_;
+  std::unique_ptr<GaussianForm> form_;
 };
 
 /// Prior precision of covariate j in the problem's units.

@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   int code = 0;
   {
     const cavity::MpiShards shards;
-    code = cavity::cli::run_application(argc, argv, &shards, [&](const std::string& message, int error) {
+    code = cavity::cli::run_application(argc, argv, {"cavity-mpi", shards, true}, [&](const std::string& message, int error) {
       return end_all(message, error, shards.rank());
     });
   }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "design/accelerator.hpp"
 #include "design/column_design.hpp"
 #include "design/dense_design.hpp"
 #include "design/genotype_design.hpp"
@@ -24,7 +25,7 @@ namespace {
 using RowScale = std::vector<double>;
 
 // The columns are consecutive: all of the table's, or this process's part of them.
-std::unique_ptr<const Design> design_over(const DenseTable& table, ScaledColumns columns, RowScale row_scale) {
+std::unique_ptr<const DenseDesign> design_over(const DenseTable& table, ScaledColumns columns, RowScale row_scale) {
   FeatureView part = view(table.values);
   part.values += columns.column.front();
   part.features = columns.count();
@@ -57,14 +58,22 @@ std::unique_ptr<const Design> design_over(const SparseTable& table, ScaledColumn
       std::move(row_scale), own);
 }
 
-std::unique_ptr<const Design> design_over(const Table& table, ScaledColumns columns, RowScale row_scale) {
+/// On the accelerator, where there is one.
+template <class D>
+std::unique_ptr<const Design> placed(std::unique_ptr<const D> host, const Accelerator* accelerator) {
+  return accelerator ? accelerator->hold(std::move(host)) : std::move(host);
+}
+
+std::unique_ptr<const Design> design_over(const Table& table, ScaledColumns columns, RowScale row_scale,
+                                          const Accelerator* accelerator) {
   if (const auto* dense = dynamic_cast<const DenseTable*>(&table))
-    return design_over(*dense, std::move(columns), std::move(row_scale));
+    return placed(design_over(*dense, std::move(columns), std::move(row_scale)), accelerator);
   if (const auto* sparse = dynamic_cast<const SparseTable*>(&table))
     return design_over(*sparse, std::move(columns), std::move(row_scale));
   if (const auto* genotypes = dynamic_cast<const GenotypeTable*>(&table))
-    return std::make_unique<GenotypeDesign>(genotypes->calls(), genotypes->used(), genotype_scaling(columns),
-                                            std::move(row_scale));
+    return placed<GenotypeDesign>(std::make_unique<GenotypeDesign>(genotypes->calls(), genotypes->used(),
+                                                                   genotype_scaling(columns), std::move(row_scale)),
+                                  accelerator);
   if (const auto* in_file = dynamic_cast<const ColumnTable*>(&table))
     return std::make_unique<ColumnDesign>(in_file->values(), std::move(columns), std::move(row_scale));
   throw std::logic_error("a table without a design");
@@ -75,8 +84,9 @@ std::unique_ptr<const Design> design_over(const Table& table, ScaledColumns colu
 std::unique_ptr<const Design> make_design(const Inputs& inputs, const Shards& shards) {
   ScaledColumns columns = own_columns(inputs, shards);
   std::unique_ptr<const Design> mine;
-  if (columns.count() > 0) mine = design_over(inputs.features.table(), std::move(columns), inputs.row_scale);
-  if (&shards == &Shards::whole()) return mine;
+  if (columns.count() > 0)
+    mine = design_over(inputs.features.table(), std::move(columns), inputs.row_scale, shards.accelerator());
+  if (shards.alone()) return mine;
   return std::make_unique<ShardedDesign>(std::move(mine), inputs.samples(), inputs.inputs(), shards);
 }
 

@@ -40,11 +40,11 @@ Labelled checked_labels(const Dataset& data) {
   return {data.labels, data.class_names, data.label_name, data.id_name, data.sample_names, data.groups, data.notes};
 }
 
-std::optional<SampleGroups> checked_groups(const Dataset& data, const FitOptions& options) {
+std::optional<SampleGroups> checked_groups(const Dataset& data, const FitOptions& options, const Shards& shards) {
   if (data.groups.empty()) return std::nullopt;
   if (data.groups.size() != data.samples())
     throw InputError(fmt::format("{} names of groups for {} samples", data.groups.size(), data.samples()));
-  const SolverPick pick = pick_solver(options.solver.kind, data.features, data.features.cols());
+  const SolverPick pick = pick_solver(options.solver.kind, data.features, data.features.cols(), shards);
   if (pick.solver != Solver::ep)
     throw UsageError(fmt::format(
         "groups of samples (`group`) are left out together by ep alone, and this fit takes {} ({}): ask for "

@@ -22,7 +22,7 @@ Labelled checked_labels(const Dataset& data);
 
 /// None where the data name no groups. InputError unless every sample can be left out with its group: there are two
 /// groups or more, and none holds a whole class. UsageError for a solver that cannot leave out groups.
-std::optional<SampleGroups> checked_groups(const Dataset& data, const FitOptions& options);
+std::optional<SampleGroups> checked_groups(const Dataset& data, const FitOptions& options, const Shards& shards);
 
 /// UsageError unless its shares are positive and sum to 1.
 void check_population(const FitOptions& options);

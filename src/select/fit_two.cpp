@@ -11,8 +11,8 @@
 
 namespace cavity {
 
-FitOptions with_rows(const Dataset& data, FitOptions options) {
-  const Solver solver = pick_solver(options.solver.kind, data.features, data.features.cols()).solver;
+FitOptions with_rows(const Dataset& data, FitOptions options, const Shards& shards) {
+  const Solver solver = pick_solver(options.solver.kind, data.features, data.features.cols(), shards).solver;
   if (!options.preprocessing.equal_rows && assumes_equal_rows(solver)) options.preprocessing.equal_rows = true;
   return options;
 }
@@ -38,11 +38,11 @@ Fit fit_two(Dataset data, const FitOptions& options, const Shards& shards) {
 Fit fit_and_then(Dataset data, const FitOptions& options,
                  const std::function<void(const Answer&, const Fit&, ThreadPool&)>& then, const Shards& shards) {
   const Labelled labelled = checked_labels(data);
-  const std::optional<SampleGroups> groups = checked_groups(data, options);
+  const std::optional<SampleGroups> groups = checked_groups(data, options, shards);
   check_population(options);
   check_processes(data, options, shards);
   ThreadPool pool(options.threads);
-  const FitOptions how = with_rows(data, options);
+  const FitOptions how = with_rows(data, options, shards);
   const Prepared prepared =
       prepare_by_pilot(std::move(data), {labelled.labels, groups ? &*groups : nullptr}, how, pool, shards);
   const auto design = make_design(prepared, shards);

@@ -12,7 +12,7 @@ namespace cavity {
 Fit fit_two(Dataset data, const FitOptions& options, const Shards& shards);
 
 /// Rows of one length where the solver takes them for such, unless the options say otherwise.
-FitOptions with_rows(const Dataset& data, FitOptions options);
+FitOptions with_rows(const Dataset& data, FitOptions options, const Shards& shards);
 
 /// Intercept and covariates of the table.
 Covariates fit_covariates(const Prepared& prepared, const FitOptions& options);

@@ -96,7 +96,7 @@ bool worth_trying(const Dataset& data, const FitOptions& options, const Shards& 
   const std::size_t samples = data.features.rows(), features = data.features.cols();
   return open && is_default_grid(options) && shards.alone() && data.features.is_dense() && samples >= fewest_samples &&
          features > samples && samples * features <= most_values &&
-         pick_solver(options.solver.kind, data.features, data.features.cols()).solver == Solver::ep;
+         pick_solver(options.solver.kind, data.features, data.features.cols(), shards).solver == Solver::ep;
 }
 
 }  // namespace

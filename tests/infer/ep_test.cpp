@@ -141,8 +141,7 @@ TEST(JointGaussian, PrimalAndDualAgree) {
   GaussianMarginals dual = primal;
   const Problem problem = small.problem();
   DualGaussian form(problem, pool, Precision::full);
-  ASSERT_TRUE(form.factor(sites));
-  form.marginals(dual);
+  ASSERT_TRUE(form.solve(sites, dual));
   EXPECT_LT(largest_difference(primal.mean, dual.mean), 1e-10);
   EXPECT_LT(largest_difference(primal.field_variance, dual.field_variance), 1e-10);
   EXPECT_LT(largest_difference(primal.cavity_precision, dual.cavity_precision), 1e-9);
