@@ -1,7 +1,7 @@
 # The front door. `make demo` and `make test` work on a bare Debian 12: they install what is missing first.
 JOBS ?= $(shell nproc)
 .NOTPARALLEL:  # the build tools run in parallel themselves
-.PHONY: setup build all demo test test-python test-web sanitize fuzz fuzz-short validate coverage tsan bench format lint clean
+.PHONY: setup build all demo test test-python test-web cuda test-cuda sanitize fuzz fuzz-short validate coverage tsan bench format lint clean
 
 build: setup
 	@tools/build release $(JOBS) programs
@@ -24,6 +24,15 @@ test-python: build
 # The report page: unit tests and a headless browser.
 test-web: setup
 	@tools/test-web
+
+# build/cuda/src/cuda/cavity-cuda, for a machine with an NVIDIA device; builds anywhere.
+cuda: setup
+	@tools/build-cuda $(JOBS) cavity-cuda
+
+# Its tests, which say `skipped: no device` where there is none.
+test-cuda: setup
+	@tools/build-cuda $(JOBS) "cavity-cuda test_cuda cuda_update"
+	@build/cuda/tests/test_cuda --gtest_brief=1
 
 # The tests under AddressSanitizer and UndefinedBehaviorSanitizer, the command line included.
 sanitize: setup

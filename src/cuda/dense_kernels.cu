@@ -1,5 +1,5 @@
-// Floor: one read of the values, 4 bytes each. Weights of the other side are read once for several rows, so that their
-// 24 bytes a feature come to 3 a value, from the second-level cache.
+// Floor: one read of the values, 4 bytes each, 16 bytes a thread at a time. Weights stand in shared memory and serve
+// several rows.
 #include "cuda/dense_kernels.hpp"
 #include "cuda/launch.hpp"
 
@@ -7,8 +7,9 @@ namespace cavity::cuda {
 
 namespace {
 
-constexpr unsigned threads = 256, rows_a_block = 8, row_unroll = 8;
-constexpr std::size_t wanted_blocks = 132 * 16;  // several a multiprocessor of the largest devices
+constexpr unsigned threads = 256, rows_a_warp = 4, rows_a_block = threads / 32 * rows_a_warp, row_unroll = 4;
+constexpr unsigned tile = 1024, sample_tile = 512;  // features and samples whose weights are shared at a time
+constexpr std::size_t wanted_blocks = 132 * 8;  // several a multiprocessor of the largest devices
 
 /// Parts that one side is cut into where the other gives too few blocks; each has sums of its own.
 std::size_t parts(std::size_t blocks_without, std::size_t length, std::size_t least) {
@@ -22,7 +23,7 @@ std::size_t feature_parts(const DenseView& x) {
 std::size_t sample_parts(const DenseView& x) { return parts(blocks(x.features, threads), x.samples, 4 * row_unroll); }
 
 __device__ double entry(const DenseView& x, std::size_t mu, std::size_t l) {
-  return x.row_scale[mu] * x.scale[l] * (static_cast<double>(x.values[mu * x.features + l]) - x.centre[l]);
+  return x.row_scale[mu] * x.scale[l] * (static_cast<double>(x.values[mu * x.stride + l]) - x.centre[l]);
 }
 
 __global__ void panel_kernel(DenseView x, std::size_t first, std::size_t count, const double* sample_factor,
@@ -40,62 +41,106 @@ __global__ void columns_kernel(DenseView x, const int* which, const double* samp
     out[j * x.samples + mu] = sample_factor[mu] * feature_factor[j] * entry(x, mu, static_cast<std::size_t>(which[j]));
 }
 
-/// A few rows against all features of a part: sums[(part*2 + kind)*samples + mu].
+/// A warp's rows against all features of a part, whose weights the block shares: sums[(part*2 + kind)*samples + mu].
 template <bool squared>
-__global__ void times_kernel(DenseView x, DeviceWeights v, std::size_t part_count, double* sums) {
-  const std::size_t row0 = std::size_t{blockIdx.x} * rows_a_block, part = blockIdx.y;
-  const std::size_t last = x.features * (part + 1) / part_count;
-  double plain[rows_a_block] = {}, squares[rows_a_block] = {};
-  for (std::size_t l = x.features * part / part_count + threadIdx.x; l < last; l += threads) {
-    const double centre = x.centre[l], scale = x.scale[l], a = scale * v.plain[l];
-    const double b = squared ? scale * scale * v.squared[l] : 0;
-    float value[rows_a_block];
+__global__ void __launch_bounds__(threads, 2)
+    times_kernel(DenseView x, DeviceWeights v, std::size_t part_count, double* sums) {
+  __shared__ double centre[tile], plain_weight[tile], squared_weight[squared ? tile : 1];
+  const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const std::size_t row0 = std::size_t{blockIdx.x} * rows_a_block + warp * rows_a_warp, part = blockIdx.y;
+  const std::size_t quads = x.stride / 4, first = quads * part / part_count * 4, last = quads * (part + 1) / part_count * 4;
+  const float* rows[rows_a_warp];
 #pragma unroll
-    for (unsigned r = 0; r < rows_a_block; ++r) {
-      const std::size_t mu = row0 + r < x.samples ? row0 + r : x.samples - 1;
-      value[r] = x.values[mu * x.features + l];
+  for (unsigned r = 0; r < rows_a_warp; ++r)
+    rows[r] = x.values + (row0 + r < x.samples ? row0 + r : x.samples - 1) * x.stride;
+  double plain[rows_a_warp] = {}, squares[rows_a_warp] = {};
+  for (std::size_t l0 = first; l0 < last; l0 += tile) {
+    const std::size_t here = last - l0 < tile ? last - l0 : tile;
+    __syncthreads();
+    for (std::size_t i = threadIdx.x; i < here; i += threads) {
+      const std::size_t l = l0 + i;
+      const bool real = l < x.features;  // the stride may be longer
+      const double scale = real ? x.scale[l] : 0;
+      centre[i] = real ? x.centre[l] : 0;
+      plain_weight[i] = real ? scale * v.plain[l] : 0;
+      if (squared) squared_weight[i] = real ? scale * scale * v.squared[l] : 0;
     }
+    __syncthreads();
+    for (std::size_t i = 4 * lane; i < here; i += 128) {
+      float4 value[rows_a_warp];
 #pragma unroll
-    for (unsigned r = 0; r < rows_a_block; ++r) {
-      const double d = static_cast<double>(value[r]) - centre;
-      plain[r] += a * d;
-      if (squared) squares[r] += b * d * d;
+      for (unsigned r = 0; r < rows_a_warp; ++r) value[r] = __ldcs(reinterpret_cast<const float4*>(rows[r] + l0 + i));
+#pragma unroll
+      for (unsigned j = 0; j < 4; ++j) {
+        const double c = centre[i + j], a = plain_weight[i + j], b = squared ? squared_weight[i + j] : 0;
+#pragma unroll
+        for (unsigned r = 0; r < rows_a_warp; ++r) {
+          const double d = static_cast<double>((&value[r].x)[j]) - c;
+          plain[r] += a * d;
+          if (squared) squares[r] += b * d * d;
+        }
+      }
     }
   }
 #pragma unroll
-  for (unsigned r = 0; r < rows_a_block; ++r) {
-    const double p = block_sum(plain[r]), q = squared ? block_sum(squares[r]) : 0;
-    if (threadIdx.x == 0 && row0 + r < x.samples) {
-      sums[part * 2 * x.samples + row0 + r] = p;
-      if (squared) sums[(part * 2 + 1) * x.samples + row0 + r] = q;
+  for (unsigned r = 0; r < rows_a_warp; ++r) {
+    for (int offset = 16; offset > 0; offset /= 2) {
+      plain[r] += __shfl_down_sync(0xffffffffU, plain[r], offset);
+      squares[r] += __shfl_down_sync(0xffffffffU, squares[r], offset);
     }
+    if (lane != 0 || row0 + r >= x.samples) continue;
+    sums[part * 2 * x.samples + row0 + r] = plain[r];
+    if (squared) sums[(part * 2 + 1) * x.samples + row0 + r] = squares[r];
   }
 }
 
-/// A thread a feature over the samples of a part: sums[(part*2 + kind)*features + l].
+/// A thread four features over the samples of a part: sums[(part*2 + kind)*features + l].
 template <bool squared>
-__global__ void transpose_kernel(DenseView x, DeviceWeights u, std::size_t part_count, double* sums) {
-  const std::size_t l = std::size_t{blockIdx.x} * threads + threadIdx.x, part = blockIdx.y;
-  if (l >= x.features) return;
+__global__ void __launch_bounds__(threads)
+    transpose_kernel(DenseView x, DeviceWeights u, std::size_t part_count, double* sums) {
+  __shared__ double2 weight[sample_tile];  // r u, r^2 w
+  const std::size_t l = (std::size_t{blockIdx.x} * threads + threadIdx.x) * 4, part = blockIdx.y;
   const std::size_t last = x.samples * (part + 1) / part_count;
-  const double centre = x.centre[l];
-  double plain = 0, squares = 0;
-  const auto add = [&](std::size_t mu, float value) {
-    const double r = x.row_scale[mu], d = r * (static_cast<double>(value) - centre);
-    plain += u.plain[mu] * d;
-    if (squared) squares += u.squared[mu] * d * d;
+  const bool real = l < x.stride;
+  double centre[4] = {}, plain[4] = {}, squares[4] = {};
+#pragma unroll
+  for (unsigned j = 0; j < 4; ++j)
+    if (l + j < x.features) centre[j] = x.centre[l + j];
+  const auto add = [&](const double2& w, const float4& value) {
+#pragma unroll
+    for (unsigned j = 0; j < 4; ++j) {
+      const double d = static_cast<double>((&value.x)[j]) - centre[j];
+      plain[j] += w.x * d;
+      if (squared) squares[j] += w.y * d * d;
+    }
   };
-  std::size_t mu = x.samples * part / part_count;
-  for (; mu + row_unroll <= last; mu += row_unroll) {
-    float value[row_unroll];
+  for (std::size_t mu0 = x.samples * part / part_count; mu0 < last; mu0 += sample_tile) {
+    const unsigned here = last - mu0 < sample_tile ? static_cast<unsigned>(last - mu0) : sample_tile;
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < here; i += threads) {
+      const double r = x.row_scale[mu0 + i];
+      weight[i] = {r * u.plain[mu0 + i], squared ? r * r * u.squared[mu0 + i] : 0};
+    }
+    __syncthreads();
+    if (!real) continue;
+    const float* at = x.values + mu0 * x.stride + l;
+    unsigned i = 0;
+    for (; i + row_unroll <= here; i += row_unroll) {
+      float4 value[row_unroll];
 #pragma unroll
-    for (unsigned r = 0; r < row_unroll; ++r) value[r] = x.values[(mu + r) * x.features + l];
+      for (unsigned k = 0; k < row_unroll; ++k)
+        value[k] = __ldcs(reinterpret_cast<const float4*>(at + (i + k) * x.stride));
 #pragma unroll
-    for (unsigned r = 0; r < row_unroll; ++r) add(mu + r, value[r]);
+      for (unsigned k = 0; k < row_unroll; ++k) add(weight[i + k], value[k]);
+    }
+    for (; i < here; ++i) add(weight[i], __ldcs(reinterpret_cast<const float4*>(at + i * x.stride)));
   }
-  for (; mu < last; ++mu) add(mu, x.values[mu * x.features + l]);
-  sums[part * 2 * x.features + l] = plain;
-  if (squared) sums[(part * 2 + 1) * x.features + l] = squares;
+#pragma unroll
+  for (unsigned j = 0; j < 4; ++j) {
+    if (l + j >= x.features) continue;
+    sums[part * 2 * x.features + l + j] = plain[j];
+    if (squared) sums[(part * 2 + 1) * x.features + l + j] = squares[j];
+  }
 }
 
 /// out[i] = f_i (or f_i^2) x sum over parts.
@@ -150,7 +195,7 @@ void dense_times(const DenseView& x, const DeviceWeights& v, const DeviceProduct
 void dense_transpose_times(const DenseView& x, const DeviceWeights& u, const DeviceProducts& out, double* work,
                            cudaStream_t stream) {
   const std::size_t cut = sample_parts(x);
-  const dim3 grid(blocks(x.features, threads), static_cast<unsigned>(cut));
+  const dim3 grid(blocks(x.stride, 4 * threads), static_cast<unsigned>(cut));
   if (u.squared)
     transpose_kernel<true><<<grid, threads, 0, stream>>>(x, u, cut, work);
   else

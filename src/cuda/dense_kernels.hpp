@@ -8,8 +8,8 @@
 namespace cavity::cuda {
 
 struct DenseView {
-  const float* values;  // samples x features
-  std::size_t samples, features;
+  const float* values;  // a row a sample, `stride` floats, a multiple of four, from one to the next
+  std::size_t samples, features, stride;
   const double *centre, *scale;  // one a feature
   const double* row_scale;       // one a sample
 };

@@ -6,19 +6,21 @@ DenseValues::DenseValues(const Device& device, const DenseDesign& host)
     : device_(device),
       samples_(host.samples()),
       features_(host.features()),
-      values_(samples_ * features_, device.stream()),
+      stride_((features_ + 3) / 4 * 4),
+      values_(samples_ * stride_, device.stream()),
       centre_(host.centre(), device.stream()),
       scale_(host.scale(), device.stream()),
       row_scale_(host.row_scale(), device.stream()) {
   const FeatureView from = host.values();
-  check(cudaMemcpy2DAsync(values_.data(), features_ * sizeof(float), from.values, from.stride * sizeof(float),
+  values_.clear();
+  check(cudaMemcpy2DAsync(values_.data(), stride_ * sizeof(float), from.values, from.stride * sizeof(float),
                           features_ * sizeof(float), samples_, cudaMemcpyHostToDevice, device.stream()),
         "a copy of the table to it");
   device.wait();
 }
 
 DenseView DenseValues::view() const {
-  return {values_.data(), samples_, features_, centre_.data(), scale_.data(), row_scale_.data()};
+  return {values_.data(), samples_, features_, stride_, centre_.data(), scale_.data(), row_scale_.data()};
 }
 
 void DenseValues::write_panel(std::size_t first, std::size_t count, const Factors& factors, double* out) const {

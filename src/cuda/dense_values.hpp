@@ -23,7 +23,7 @@ class DenseValues final : public DeviceValues {
   struct Buffers;
 
   const Device& device_;
-  std::size_t samples_, features_;
+  std::size_t samples_, features_, stride_;  // stride: floats from one sample to the next
   DeviceArray<float> values_;
   DeviceArray<double> centre_, scale_, row_scale_;
 };

@@ -11,11 +11,11 @@ GaussianSites sites_of_both_signs(std::size_t samples, std::size_t features, boo
   GaussianSites sites;
   Random random(5);
   for (std::size_t l = 0; l < features; ++l) {
-    sites.tau.push_back(split && l % 9 == 4 ? -0.05 : 2 + 3 * random.uniform());
+    sites.tau.push_back(split && l % 9 == 4 ? 0.02 : 2 + 3 * random.uniform());
     sites.nu.push_back(random.normal());
   }
   for (std::size_t mu = 0; mu < samples; ++mu) {
-    sites.omega.push_back(mu % 5 == 2 ? -0.1 : mu % 5 == 3 ? 0 : 1 + random.uniform());
+    sites.omega.push_back(mu % 5 == 2 ? -0.02 : mu % 5 == 3 ? 0 : 1 + random.uniform());
     sites.eta.push_back(sites.omega.back() == 0 ? 0 : random.normal());
   }
   return sites;
