@@ -9,7 +9,7 @@ namespace {
 
 constexpr unsigned threads = 256, rows_a_warp = 4, rows_a_block = threads / 32 * rows_a_warp, row_unroll = 4;
 constexpr unsigned tile = 1024, sample_tile = 512;  // features and samples whose weights are shared at a time
-constexpr std::size_t wanted_blocks = 132 * 8;  // several a multiprocessor of the largest devices
+constexpr std::size_t wanted_blocks = 132 * 8;      // several a multiprocessor of the largest devices
 
 /// Parts that one side is cut into where the other gives too few blocks; each has sums of its own.
 std::size_t parts(std::size_t blocks_without, std::size_t length, std::size_t least) {
@@ -48,7 +48,8 @@ __global__ void __launch_bounds__(threads, 2)
   __shared__ double centre[tile], plain_weight[tile], squared_weight[squared ? tile : 1];
   const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   const std::size_t row0 = std::size_t{blockIdx.x} * rows_a_block + warp * rows_a_warp, part = blockIdx.y;
-  const std::size_t quads = x.stride / 4, first = quads * part / part_count * 4, last = quads * (part + 1) / part_count * 4;
+  const std::size_t quads = x.stride / 4, first = quads * part / part_count * 4,
+                    last = quads * (part + 1) / part_count * 4;
   const float* rows[rows_a_warp];
 #pragma unroll
   for (unsigned r = 0; r < rows_a_warp; ++r)

@@ -47,10 +47,16 @@ void DeviceDesign::do_squared_transpose_times(std::span<const double> u, std::sp
   values_->transpose_times({u, u}, {unused, out}, Precision::full);
 }
 
+std::size_t panel_width(std::size_t features) {
+  constexpr std::size_t whole = 64;  // what the products' tiles like
+  const std::size_t panels = (features + panel_features - 1) / panel_features;
+  return std::min(features, ((features + panels - 1) / panels + whole - 1) / whole * whole);
+}
+
 void device_gram(const Device& device, const DeviceValues& values, const double* row, const double* root, double* out,
                  const GramScale& by) {
   const std::size_t samples = values.samples(), features = values.features();
-  const std::size_t width = std::min(panel_features, features);
+  const std::size_t width = panel_width(features);
   DeviceArray<double> panel(samples * width, device.stream());
   const int n = static_cast<int>(samples);
   for (std::size_t first = 0; first < features; first += width) {
@@ -83,7 +89,7 @@ void DeviceDesign::do_quadratic(const Matrix& w, std::span<double> out, Precisio
   const std::lock_guard hold(device_.lock());
   const cudaStream_t stream = device_.stream();
   const Matrix whole = w.selfadjointView<Eigen::Lower>();
-  const std::size_t m = samples(), width = std::min(panel_features, features());
+  const std::size_t m = samples(), width = panel_width(features());
   const DeviceArray<double> ones(std::vector<double>(std::max(m, features()), 1.0), stream);
   const DeviceArray<double> weights(std::span(whole.data(), m * m), stream);
   DeviceArray<double> panel(m * width, stream), product(m * width, stream), q(features(), stream),

@@ -8,8 +8,10 @@
 
 namespace cavity::cuda {
 
-/// Features of a panel: its products are large enough to be fast, and small beside the samples x samples matrices.
+/// Features of a panel: its products are large enough to be fast, and small beside the samples x samples matrices; all
+/// panels are of much the same width.
 inline constexpr std::size_t panel_features = 8192;
+std::size_t panel_width(std::size_t features);
 
 class DeviceDesign final : public Design, public GaussianOffer {
  public:

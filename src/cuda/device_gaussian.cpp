@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "cuda/device_design.hpp"
+#include "cuda/invert_factor.hpp"
 #include "cuda/matrix_kernels.hpp"
 
 namespace cavity::cuda {
@@ -13,7 +14,9 @@ namespace {
 
 constexpr double next_to_nothing = 1e-30;  // of O, in units of 1/field^2
 constexpr double cancels = 1e-4;           // O K below which 1/O - W/O^2 loses its digits
-constexpr int row_blocks = 8;              // of R's triangle: 9/16 of the square's products
+// Rows of R's triangle that are multiplied at a time: of eight blocks 9/16 of the square's products are left, but below
+// so many rows the products slow down.
+constexpr std::size_t row_blocks = 8, fewest_rows = 1024;
 
 std::vector<double> from(const Vector& v) { return {v.data(), v.data() + v.size()}; }
 
@@ -80,7 +83,7 @@ bool DeviceGaussian::factor() {
   make_system(k_.data(), roots.data(), values_.samples(), r_.data(), stream);
   if (!device_.libraries().factor(n_, r_.data())) return false;
   log_determinant_ += 2 * log_sum(diagonal(r_, n_, stream));
-  device_.libraries().invert_factor(n_, r_.data());
+  invert_factor(device_, values_.samples(), r_.data());
   scale_lower(r_.data(), roots.data(), values_.samples(), stream);
   return true;
 }
@@ -291,8 +294,8 @@ void DeviceGaussian::covariates(const Means& means, GaussianMarginals& out) cons
 std::vector<double> DeviceGaussian::forms() const {
   const cudaStream_t stream = device_.stream();
   const Libraries& libraries = device_.libraries();
-  const std::size_t m = values_.samples(), features = values_.features(), width = std::min(panel_features, features);
-  const std::size_t block = std::max<std::size_t>((m + row_blocks - 1) / row_blocks, std::min<std::size_t>(m, 256));
+  const std::size_t m = values_.samples(), features = values_.features(), width = panel_width(features);
+  const std::size_t block = std::min(m, std::max((m + row_blocks - 1) / row_blocks, fewest_rows));
   const auto members = static_cast<std::size_t>(member_count());
   DeviceArray<double> panel(m * width, stream), product(width * std::max(block, members), stream),
       work(row_sum_parts * width, stream), q(features, stream);

@@ -8,7 +8,9 @@ namespace cavity::cuda {
 namespace {
 
 constexpr unsigned threads = 256, warps = 8, warp_rows = 32, row_tiles = 2, block_rows = warps * warp_rows;
-constexpr unsigned line_words = 16, chunk_lines = 4, chunk_words = chunk_lines * line_words;
+constexpr unsigned line_words = 16;
+/// Lines whose digits the block shares at a time.
+__host__ __device__ constexpr unsigned chunk_lines(unsigned tiles) { return tiles > 2 ? 4 : 8; }
 constexpr std::size_t wanted_blocks = 132 * 4;
 
 // What codes 0, 1, 2, 3 count, a byte each, the first lowest.
@@ -108,7 +110,8 @@ template <unsigned tiles>
 __global__ void __launch_bounds__(threads, tiles > 3 ? 1 : 2)
     multiply_kernel(PackedCalls calls, TileArguments arguments, const uint4* digits, std::size_t part_count,
                     std::int32_t* sums) {
-  __shared__ uint4 staged[tiles][chunk_words][tile_columns];
+  constexpr unsigned chunk = chunk_lines(tiles);
+  __shared__ uint4 staged[tiles][chunk * line_words][tile_columns];
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, group = lane / 4, quarter = lane % 4;
   const std::size_t words = calls.row_bytes / 4, lines = words / line_words;
   const std::size_t first_line = lines * blockIdx.y / part_count, last_line = lines * (blockIdx.y + 1) / part_count;
@@ -122,8 +125,18 @@ __global__ void __launch_bounds__(threads, tiles > 3 ? 1 : 2)
       rows[t][h] = calls.bytes + (row < calls.rows ? row : calls.rows - 1) * calls.row_bytes;
     }
   int acc[row_tiles][tiles][4] = {};
-  for (std::size_t line = first_line; line < last_line; line += chunk_lines) {
-    const unsigned here = last_line - line < chunk_lines ? static_cast<unsigned>(last_line - line) : chunk_lines;
+  // Each line is read while the one before it is multiplied.
+  uint4 next[row_tiles][2];
+  const auto read = [&](std::size_t line) {
+#pragma unroll
+    for (unsigned t = 0; t < row_tiles; ++t)
+#pragma unroll
+      for (unsigned h = 0; h < 2; ++h)
+        next[t][h] = __ldcs(reinterpret_cast<const uint4*>(rows[t][h] + line * line_bytes) + quarter);
+  };
+  if (first_line < last_line) read(first_line);
+  for (std::size_t line = first_line; line < last_line; line += chunk) {
+    const unsigned here = last_line - line < chunk ? static_cast<unsigned>(last_line - line) : chunk;
     __syncthreads();
 #pragma unroll
     for (unsigned t = 0; t < tiles; ++t)
@@ -135,8 +148,8 @@ __global__ void __launch_bounds__(threads, tiles > 3 ? 1 : 2)
 #pragma unroll
       for (unsigned t = 0; t < row_tiles; ++t)
 #pragma unroll
-        for (unsigned h = 0; h < 2; ++h)
-          in[t][h] = __ldcs(reinterpret_cast<const uint4*>(rows[t][h] + (line + s) * line_bytes) + quarter);
+        for (unsigned h = 0; h < 2; ++h) in[t][h] = next[t][h];
+      if (line + s + 1 < last_line) read(line + s + 1);
 #pragma unroll
       for (unsigned w = 0; w < 4; ++w) {
         const unsigned at = s * line_words + quarter * 4 + w;

@@ -12,7 +12,7 @@ namespace cavity::cuda {
 
 namespace {
 
-constexpr int lower = 0, non_unit = 0, real_double = 1;  // of the libraries' enumerations
+constexpr int lower = 0, non_unit = 0;  // of the libraries' enumerations
 
 /// Every version that keeps these calls' forms.
 void* open_library(const char* name, const std::vector<int>& versions) {
@@ -45,6 +45,8 @@ struct Functions {
   int (*blas_stream)(void*, cudaStream_t);
   int (*gemm)(void*, int, int, int, int, int, const double*, const double*, int, const double*, int, const double*,
               double*, int);
+  int (*gemm_many)(void*, int, int, int, int, int, const double*, const double*, int, long long, const double*, int,
+                   long long, const double*, double*, int, long long, int);
   int (*syrk)(void*, int, int, int, int, const double*, const double*, int, const double*, double*, int);
   int (*gemv)(void*, int, int, int, const double*, const double*, int, const double*, int, const double*, double*, int);
   int (*trsm)(void*, int, int, int, int, int, int, const double*, const double*, int, double*, int);
@@ -53,8 +55,6 @@ struct Functions {
   int (*solver_stream)(void*, cudaStream_t);
   int (*potrf_size)(void*, int, int, double*, int, int*);
   int (*potrf)(void*, int, int, double*, int, double*, int, int*);
-  int (*trtri_size)(void*, int, int, std::int64_t, int, void*, std::int64_t, std::size_t*, std::size_t*);
-  int (*trtri)(void*, int, int, std::int64_t, int, void*, std::int64_t, void*, std::size_t, void*, std::size_t, int*);
 
   Functions() {
     void* blas = open_library("cublas", {13, 12});
@@ -63,6 +63,7 @@ struct Functions {
     find(blas, "cublasDestroy_v2", blas_destroy);
     find(blas, "cublasSetStream_v2", blas_stream);
     find(blas, "cublasDgemm_v2", gemm);
+    find(blas, "cublasDgemmStridedBatched", gemm_many);
     find(blas, "cublasDsyrk_v2", syrk);
     find(blas, "cublasDgemv_v2", gemv);
     find(blas, "cublasDtrsm_v2", trsm);
@@ -71,8 +72,6 @@ struct Functions {
     find(solver, "cusolverDnSetStream", solver_stream);
     find(solver, "cusolverDnDpotrf_bufferSize", potrf_size);
     find(solver, "cusolverDnDpotrf", potrf);
-    find(solver, "cusolverDnXtrtri_bufferSize", trtri_size);
-    find(solver, "cusolverDnXtrtri", trtri);
   }
 };
 
@@ -105,6 +104,17 @@ void Libraries::multiply(const Sizes& sizes, double scale, const Operand& a, con
       functions().gemm(blas_, static_cast<int>(a.transposed), static_cast<int>(b.transposed), sizes.rows, sizes.columns,
                        sizes.depth, &scale, a.values, a.leading, b.values, b.leading, &keep, out.values, out.leading),
       "a product of matrices");
+}
+
+void Libraries::multiply_many(const Strides& strides, const Sizes& sizes, double scale, const Operand& a,
+                              const Operand& b, const Result& out) const {
+  if (sizes.rows == 0 || sizes.columns == 0 || strides.count == 0) return;
+  const double nothing = 0;
+  check_library(
+      functions().gemm_many(blas_, static_cast<int>(a.transposed), static_cast<int>(b.transposed), sizes.rows,
+                            sizes.columns, sizes.depth, &scale, a.values, a.leading, strides.a, b.values, b.leading,
+                            strides.b, &nothing, out.values, out.leading, strides.out, strides.count),
+      "products of matrices");
 }
 
 void Libraries::gram(int size, int depth, double scale, const Operand& a, double keep, const Result& out) const {
@@ -140,19 +150,6 @@ bool Libraries::factor(int size, double* values) const {
   DeviceArray<int> info(1, stream_);
   check_library(functions().potrf(solver_, lower, size, values, size, work.data(), length, info.data()), "a factor");
   return info.to_host().front() == 0;
-}
-
-void Libraries::invert_factor(int size, double* values) const {
-  std::size_t on_device = 0, on_host = 0;
-  check_library(functions().trtri_size(solver_, lower, non_unit, size, real_double, values, size, &on_device, &on_host),
-                "planning an inverse");
-  DeviceArray<char> work(on_device, stream_);
-  std::vector<char> host(on_host);
-  DeviceArray<int> info(1, stream_);
-  check_library(functions().trtri(solver_, lower, non_unit, size, real_double, values, size, work.data(), on_device,
-                                  host.data(), on_host, info.data()),
-                "an inverse");
-  if (info.to_host().front() != 0) throw IoError("the device failed: a factor has no inverse");
 }
 
 }  // namespace cavity::cuda

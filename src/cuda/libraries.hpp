@@ -32,6 +32,13 @@ class Libraries {
   /// out = scale a b + keep out
   void multiply(const Sizes& sizes, double scale, const Operand& a, const Operand& b, double keep,
                 const Result& out) const;
+  /// The same `count` times, each matrix its stride further.
+  struct Strides {
+    int count;
+    std::int64_t a, b, out;
+  };
+  void multiply_many(const Strides& strides, const Sizes& sizes, double scale, const Operand& a, const Operand& b,
+                     const Result& out) const;
   /// Lower triangle: out = scale a^T a + keep out (a: depth x size), or a a^T where `a` says transposed.
   void gram(int size, int depth, double scale, const Operand& a, double keep, const Result& out) const;
   /// y = scale a x + keep y; rows and columns are those of a as it lies there.
@@ -42,8 +49,6 @@ class Libraries {
                    int leading_b) const;
   /// Lower triangle, in place. False when it is not positive definite.
   bool factor(int size, double* values) const;
-  /// Lower triangle of a factor, in place.
-  void invert_factor(int size, double* values) const;
 
  private:
   void* blas_ = nullptr;

@@ -44,6 +44,31 @@ __global__ void scale_lower_kernel(double* values, const double* scale, std::siz
     if (row < size) values[column * size + row] = row < column ? 0 : scale[column] * values[column * size + row];
 }
 
+__global__ void clear_upper_kernel(double* values, std::size_t size) {
+  const std::size_t row = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  for (std::size_t column = blockIdx.y; column < size; column += gridDim.y)
+    if (row < column) values[column * size + row] = 0;
+}
+
+/// A thread a column of the inverse, by substitution.
+__global__ void invert_blocks_kernel(double* values, std::size_t size) {
+  __shared__ double lower[inverse_block][inverse_block + 1], inverse[inverse_block][inverse_block + 1];
+  const std::size_t first = std::size_t{blockIdx.x} * inverse_block;
+  const int j = static_cast<int>(threadIdx.x);
+  const int count = size - first < inverse_block ? static_cast<int>(size - first) : inverse_block;
+  double* block = values + first * size + first;
+  if (j < count)
+    for (int i = j; i < count; ++i) lower[i][j] = block[static_cast<std::size_t>(j) * size + i];
+  __syncthreads();
+  if (j >= count) return;
+  for (int i = j; i < count; ++i) {
+    double sum = i == j ? 1 : 0;
+    for (int k = j; k < i; ++k) sum -= lower[i][k] * inverse[k][j];
+    inverse[i][j] = sum / lower[i][i];
+    block[static_cast<std::size_t>(j) * size + i] = inverse[i][j];
+  }
+}
+
 __global__ void take_diagonal_kernel(const double* values, std::size_t size, double* out) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < size) out[i] = values[i * size + i];
@@ -132,6 +157,12 @@ void make_system(const double* k, const double* root, std::size_t size, double* 
 void scale_lower(double* values, const double* scale, std::size_t size, cudaStream_t stream) {
   scale_lower_kernel<<<rows_by(size, size), threads, 0, stream>>>(values, scale, size);
   launched("scale_lower");
+}
+
+void invert_diagonal_blocks(double* values, std::size_t size, cudaStream_t stream) {
+  clear_upper_kernel<<<rows_by(size, size), threads, 0, stream>>>(values, size);
+  invert_blocks_kernel<<<blocks(size, inverse_block), inverse_block, 0, stream>>>(values, size);
+  launched("invert_diagonal_blocks");
 }
 
 void take_diagonal(const double* values, std::size_t size, double* out, cudaStream_t stream) {

@@ -16,6 +16,11 @@ void make_system(const double* k, const double* root, std::size_t size, double* 
 /// Of the lower triangle column j times scale[j]; 0 above it.
 void scale_lower(double* values, const double* scale, std::size_t size, cudaStream_t stream);
 
+/// Of a lower triangular matrix each `inverse_block` x `inverse_block` block on the diagonal becomes its inverse; all
+/// that stands above the diagonal becomes 0.
+inline constexpr int inverse_block = 32;
+void invert_diagonal_blocks(double* values, std::size_t size, cudaStream_t stream);
+
 void take_diagonal(const double* values, std::size_t size, double* out, cudaStream_t stream);
 /// All else becomes 0.
 void make_diagonal(const double* diagonal, std::size_t size, double* out, cudaStream_t stream);
