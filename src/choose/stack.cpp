@@ -13,8 +13,9 @@ namespace cavity {
 namespace {
 
 constexpr int max_rounds = 5000;
-constexpr double settled = 1e-10;         // largest change of a weight
-constexpr double smallest_weight = 0.02;  // lighter cells are dropped: they cost time and memory and change nothing
+constexpr double settled = 1e-10;            // largest change of a weight
+constexpr std::size_t most_samples = 20000;  // evenly spaced: they tell the weights better than these matter
+constexpr double smallest_weight = 0.02;     // lighter cells are dropped: they cost time and memory and change nothing
 
 void normalise(std::vector<double>& w) {
   double sum = 0;
@@ -39,14 +40,16 @@ void drop_lost(const Eigen::VectorXd& gain, Eigen::VectorXd& w, Matrix& g, std::
 std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log_probability) {
   const std::size_t cells = log_probability.size();
   if (cells == 0) throw std::invalid_argument("stacking needs at least one cell");
-  const std::size_t samples = log_probability.front().size();
+  const std::size_t all = log_probability.front().size(),
+                    step = std::max<std::size_t>(1, (all + most_samples - 1) / most_samples);
+  const std::size_t samples = (all + step - 1) / step;
   // Each sample's probabilities relative to its best cell: nothing underflows.
   Matrix g(static_cast<Eigen::Index>(cells), static_cast<Eigen::Index>(samples));
   for (std::size_t mu = 0; mu < samples; ++mu) {
     double top = -std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < cells; ++k) top = std::max(top, log_probability[k][mu]);
+    for (std::size_t k = 0; k < cells; ++k) top = std::max(top, log_probability[k][mu * step]);
     for (std::size_t k = 0; k < cells; ++k)
-      g(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(mu)) = std::exp(log_probability[k][mu] - top);
+      g(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(mu)) = std::exp(log_probability[k][mu * step] - top);
   }
   // EM: w_k <- w_k mean_mu g_k/mix.
   Eigen::VectorXd w = Eigen::VectorXd::Constant(g.rows(), 1.0 / static_cast<double>(cells));
