@@ -64,18 +64,12 @@ std::string nearest_option(const CLI::App& app, int argc, char** argv) {
 
 }  // namespace
 
-int run_application(int argc, char** argv, const Program& program, const Fail& fail) {
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit ends like a full disk: exit code 5, no partial file
-  CLI::App app(
+void add_commands(CLI::App& app, const std::string& command_line, const Program& program, int& exit_code) {
+  app.description(
       "Sparse Bayesian classification for data with far more features than samples.\n"
-      "Exit codes: 0 ok, 2 usage, 3 bad input, 4 not converged, 5 input/output.",
-      program.name);
+      "Exit codes: 0 ok, 2 usage, 3 bad input, 4 not converged, 5 input/output.");
   app.set_version_flag("--version", CAVITY_VERSION);
   app.require_subcommand(1);
-  int exit_code = 0;
-  std::string command_line = program.name;
-  for (int i = 1; i < argc; ++i) command_line += std::string(" ") + argv[i];
   add_fit_command(app, command_line, program.shards, exit_code);
   if (!program.fit_alone) {
     add_predict_command(app);
@@ -87,6 +81,20 @@ int run_application(int argc, char** argv, const Program& program, const Fail& f
     add_reproduce_command(app, command_line);
     add_theory_command(app);
   }
+  // After the commands, which would take it over.
+  app.footer(
+      "The manual: man cavity, and share/doc/cavity beside the installed program (docs/ of the source):\n"
+      "start.md, ten minutes from a table to a list; numbers.md, how to read every number; faq.md, questions.");
+}
+
+int run_application(int argc, char** argv, const Program& program, const Fail& fail) {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit ends like a full disk: exit code 5, no partial file
+  CLI::App app("", program.name);
+  int exit_code = 0;
+  std::string command_line = program.name;
+  for (int i = 1; i < argc; ++i) command_line += std::string(" ") + argv[i];
+  add_commands(app, command_line, program, exit_code);
   const bool speaks = program.shards.rank() == 0;
   try {
     check_command(app, argc, argv);

@@ -6,6 +6,10 @@
 
 #include "base/shards.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace cavity::cli {
 
 /// Says what went wrong and returns the exit code.
@@ -18,6 +22,9 @@ struct Program {
   const Shards& shards = Shards::whole();
   bool fit_alone = false;
 };
+
+/// All commands and options of a program. `exit_code` is set by what runs.
+void add_commands(CLI::App& app, const std::string& command_line, const Program& program, int& exit_code);
 
 /// Parses, runs, and returns the exit code.
 int run_application(int argc, char** argv, const Program& program, const Fail& fail);
