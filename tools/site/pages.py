@@ -1,0 +1,130 @@
+"""mkdocs hooks: pages that are written from the code, pages that live elsewhere in the source, and the pictures.
+
+tools/build-site has made the parts: build/release/describe (the options), build/site-parts (pictures and what their scripts printed).
+"""
+import ast
+import re
+import sys
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File, Files
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).parent))
+import cpp_reference  # noqa: E402
+import r_reference  # noqa: E402
+
+PARTS = ROOT / "build" / "site-parts"
+GALLERY = ["colon", "prostate", "srbct", "digits", "patients", "plan"]
+ELSEWHERE = {"bench.md": "bench/README.md", "changelog.md": "CHANGELOG.md", "cpp.md": "examples/cpp/README.md"}
+R_GUIDE = "r/README.md"
+FIGURE = re.compile(r"<!-- figure: (\S+) \| (.*?) -->", re.S)
+PYTHON = """# Python reference
+
+Written from the docstrings. An introduction with examples: [Python](python.md).
+
+## Classifier
+
+::: cavity.SparseBayesClassifier
+
+## Selecting features
+
+::: cavity.PruningSelector
+
+::: cavity.stability
+
+::: cavity.Stability
+
+## Model files and simulated data
+
+::: cavity.save
+
+::: cavity.load
+
+::: cavity.simulate
+
+## Theory
+
+::: cavity.theory
+
+## Pictures
+
+::: cavity.plots
+"""
+
+
+def script_parts(name: str) -> tuple[str, str, str]:
+    """Title, text and code of a study."""
+    source = (ROOT / "examples" / "gallery" / f"{name}.py").read_text()
+    words = ast.get_docstring(ast.parse(source)) or ""
+    title, _, text = words.partition("\n")
+    if not title or not text.strip():
+        raise PluginError(f"examples/gallery/{name}.py needs a docstring: a title, a blank line, the text of its page")
+    code = source.split('"""', 2)[2].strip()
+    return title, text.strip(), code
+
+
+def study_page(name: str) -> str:
+    title, text, code = script_parts(name)
+    made = PARTS / "gallery" / name
+    missing = made / "missing.txt"
+    if missing.exists():
+        text = re.sub(r"^!\[.*\]\(.*\)\n", "", text, flags=re.M)
+        output = f'!!! note\n    {missing.read_text()} was not at hand when this manual was built: there are no pictures here.\n'
+    else:
+        text = re.sub(r"^!\[(.*)\]\((.*)\)$", figure, text, flags=re.M)
+        output = f"```text\n{(made / 'output.txt').read_text()}```\n"
+    return f"# {title}\n\n{text}\n\n## What it printed\n\n{output}\n## The script\n\n`examples/gallery/{name}.py`\n\n```python\n{code}\n```\n"
+
+
+def figure(found: re.Match) -> str:
+    return f'<figure markdown="span">\n![{found[1]}]({found[2]})\n<figcaption>{found[1]}</figcaption>\n</figure>'
+
+
+def overview() -> str:
+    cards = []
+    for name in GALLERY:
+        picture = f"![]({name}.svg)" if (PARTS / "gallery" / name / f"{name}.svg").exists() else "(not built here)"
+        cards.append(f'<div markdown>\n[{picture}]({name}.md)\n\n[{script_parts(name)[0]}]({name}.md)\n</div>')
+    return ("# Gallery\n\nSix studies, each a script of `examples/gallery` that was run when this manual was built.\n\n"
+            '<div class="overview" markdown>\n' + "\n".join(cards) + "\n</div>\n")
+
+
+def generated() -> dict[str, str]:
+    pages = {f"gallery/{name}.md": study_page(name) for name in GALLERY}
+    pages["gallery/index.md"] = overview()
+    pages["commands.md"] = (ROOT / "build" / "release" / "describe" / "commands.md").read_text()
+    pages["cpp-api.md"] = cpp_reference.page(ROOT / "include" / "cavity")
+    pages["python-api.md"] = PYTHON
+    if r_page := r_reference.page(ROOT / "r" / "man"):
+        pages["r-api.md"] = r_page
+    return pages
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    sections = {name: part for entry in config.nav for name, part in entry.items()}
+    sections["Gallery"] += [f"gallery/{name}.md" for name in GALLERY]
+    before_cpp = next(i for i, entry in enumerate(sections["Reference"]) if "C++" in entry)
+    r_pages = [{"R": "r.md"}] if (ROOT / R_GUIDE).exists() else []
+    r_pages += [{"R reference": "r-api.md"}] if any((ROOT / "r" / "man").glob("*.Rd")) else []
+    sections["Reference"][before_cpp:before_cpp] = r_pages
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    for uri, text in generated().items():
+        files.append(File.generated(config, uri, content=text))
+    for uri, path in {**ELSEWHERE, "r.md": R_GUIDE}.items():
+        if (ROOT / path).exists():
+            files.append(File.generated(config, uri, abs_src_path=str(ROOT / path)))
+    for folder, kind in [("gallery", "gallery"), ("figures", "figures")]:
+        for picture in sorted((PARTS / kind).glob("*/*.svg")):
+            files.append(File.generated(config, f"{folder}/{picture.name}", abs_src_path=str(picture)))
+    return files
+
+
+def on_page_markdown(markdown: str, **_) -> str:
+    markdown = FIGURE.sub(lambda found: figure(re.match(r"(.*)\0(.*)", f"{found[2]}\0figures/{found[1]}", re.S)), markdown)
+    return markdown.replace("```console data\n", "```console\n")
