@@ -1,7 +1,7 @@
 # The front door. `make demo` and `make test` work on a bare Debian 12: they install what is missing first.
 JOBS ?= $(shell nproc)
 .NOTPARALLEL:  # the build tools run in parallel themselves
-.PHONY: setup build all demo test test-python test-web cuda test-cuda sanitize fuzz fuzz-short validate coverage tsan bench format lint clean
+.PHONY: setup build all demo test test-python test-web cuda test-cuda sanitize fuzz fuzz-short validate coverage tsan bench format lint clean site test-site
 
 build: setup
 	@tools/build release $(JOBS) programs
@@ -65,6 +65,13 @@ coverage: setup
 	@tools/setup tools/coverage-packages.txt
 	@tools/build coverage $(JOBS) all
 	@tools/coverage build/coverage
+
+# The manual: docs/ as a site that works offline, in build/site.
+site: build
+	@tools/build-site
+
+test-site: site
+	@build/site-venv/bin/python -m pytest -q -p no:cacheprovider -c tools/site/pytest.ini tools/site
 
 bench: all
 	@bench/run build/release
