@@ -3,6 +3,7 @@
 tools/build-site has made the parts: build/release/describe (the options), build/site-parts (pictures and what their scripts printed).
 """
 import ast
+import os
 import re
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(Path(__file__).parent))
@@ -20,6 +22,18 @@ PARTS = ROOT / "build" / "site-parts"
 GALLERY = ["colon", "prostate", "srbct", "digits", "patients", "plan"]
 ELSEWHERE = {"bench.md": "bench/README.md", "changelog.md": "CHANGELOG.md", "cpp.md": "examples/cpp/README.md"}
 R_GUIDE = "r/README.md"
+# Where a page of the source, linked to from another, is in the site.
+PLACES = {
+    **{path: uri for uri, path in ELSEWHERE.items()},
+    **{f"docs/{page.name}": page.name for page in (ROOT / "docs").glob("*.md")},
+    **{f"examples/gallery/{name}.py": f"gallery/{name}.md" for name in GALLERY},
+    "examples/gallery": "gallery/index.md",
+    "include/cavity": "cpp-api.md",
+    "python/cavity": "python-api.md",
+    R_GUIDE: "r.md",
+    "r/man": "r-api.md",
+}
+LINK = re.compile(r"\[([^\]]*)\]\(([^)#:\s]+)(#[^)]*)?\)")
 FIGURE = re.compile(r"<!-- figure: (\S+) \| (.*?) -->", re.S)
 PYTHON = """# Python reference
 
@@ -74,13 +88,13 @@ def study_page(name: str) -> str:
         text = re.sub(r"^!\[.*\]\(.*\)\n", "", text, flags=re.M)
         output = f'!!! note\n    {missing.read_text()} was not at hand when this manual was built: there are no pictures here.\n'
     else:
-        text = re.sub(r"^!\[(.*)\]\((.*)\)$", figure, text, flags=re.M)
+        text = re.sub(r"^!\[(.*)\]\((.*)\)$", lambda found: figure(found[1], found[2]), text, flags=re.M)
         output = f"```text\n{(made / 'output.txt').read_text()}```\n"
     return f"# {title}\n\n{text}\n\n## What it printed\n\n{output}\n## The script\n\n`examples/gallery/{name}.py`\n\n```python\n{code}\n```\n"
 
 
-def figure(found: re.Match) -> str:
-    return f'<figure markdown="span">\n![{found[1]}]({found[2]})\n<figcaption>{found[1]}</figcaption>\n</figure>'
+def figure(caption: str, picture: str) -> str:
+    return f'<figure markdown="span">\n![{caption}]({picture})\n<figcaption>{caption}</figcaption>\n</figure>'
 
 
 def overview() -> str:
@@ -125,6 +139,21 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, **_) -> str:
-    markdown = FIGURE.sub(lambda found: figure(re.match(r"(.*)\0(.*)", f"{found[2]}\0figures/{found[1]}", re.S)), markdown)
+def link_in_site(found: re.Match, source: str, uri: str) -> str:
+    """A link of the source tree as one of the site; to a file that is no page of it, as its path."""
+    text, path, anchor = found[1], found[2], found[3] or ""
+    target = os.path.normpath(os.path.join(os.path.dirname(source), path))
+    if target in PLACES:
+        return f"[{text}]({os.path.relpath(PLACES[target], os.path.dirname(uri) or '.')}{anchor})"
+    if (ROOT / target).exists():
+        return f"`{target}`" if text.strip("`") in (path, target) else f"{text} (`{target}`)"
+    return found[0]
+
+
+def on_page_markdown(markdown: str, page: Page, **_) -> str:
+    uri = page.file.src_uri
+    source = next((path for path, place in PLACES.items() if place == uri and path.endswith(".md")), None)
+    if source:
+        markdown = LINK.sub(lambda found: link_in_site(found, source, uri), markdown)
+    markdown = FIGURE.sub(lambda found: figure(found[2], f"figures/{found[1]}"), markdown)
     return markdown.replace("```console data\n", "```console\n")

@@ -129,12 +129,20 @@ def build_with(tmp_path: Path, page: str, text: str) -> subprocess.CompletedProc
     ("\n", ""),
     ("\n[nowhere](not_there.md)\n", "not_there.md"),
     ("\n[nowhere](cli.md#no-such-heading)\n", "no-such-heading"),
+    ("\n[nowhere](../src/not_there.cpp)\n", "not_there.cpp"),
     ("\n<!-- figure: not_made.svg | a picture -->\n", "not_made.svg"),
 ])
 def test_dead_links_fail_the_build(tmp_path, text, complaint):
     done = build_with(tmp_path, "faq.md", text)
     assert (done.returncode == 0) == (not complaint), done.stderr
     assert complaint in done.stderr
+
+
+def test_links_lead_somewhere_in_the_source_tree_too():
+    """Who reads the pages in the repository, or as installed text, follows the same links."""
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        for path in re.findall(r"\]\(([^)#:\s]+)", page.read_text()):
+            assert (page.parent / path).exists(), f"{page.name}: {path}"
 
 
 def check(tmp_path: Path, said: str, command: str = "echo error 12.9 %, 3 features, took 2.5 s", fence: str = "console"):
