@@ -61,6 +61,13 @@ std::vector<std::string> listed_choices(const std::string& text) {
   return out;
 }
 
+std::vector<std::string> groups_of(const std::vector<OptionText>& options) {
+  std::vector<std::string> out;
+  for (const OptionText& option : options)
+    if (std::find(out.begin(), out.end(), option.group) == out.end()) out.push_back(option.group);
+  return out;
+}
+
 std::vector<const CommandText*> leaves(const CommandText& tree) {
   std::vector<const CommandText*> out;
   collect(tree, out);

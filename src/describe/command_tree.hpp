@@ -29,6 +29,9 @@ CommandText command_tree();
 /// the text does not begin with such a list.
 std::vector<std::string> listed_choices(const std::string& text);
 
+/// Headings under which help shows options, in order.
+std::vector<std::string> groups_of(const std::vector<OptionText>& options);
+
 /// All commands that have no commands below them, in order.
 std::vector<const CommandText*> leaves(const CommandText& tree);
 

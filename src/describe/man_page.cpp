@@ -29,12 +29,11 @@ std::string entry(const OptionText& option) {
 std::string options_of(const CommandText& command) {
   std::string out;
   for (const OptionText& argument : command.arguments) out += entry(argument);
-  std::string group;
-  for (const OptionText& option : command.options) {
-    if (option.names.back() == "--help") continue;
-    if (option.group != group) out += fmt::format(".PP\n.I {}\n", roff(option.group));
-    group = option.group;
-    out += entry(option);
+  for (const std::string& group : groups_of(command.options)) {
+    std::string entries;
+    for (const OptionText& option : command.options)
+      if (option.group == group && option.names.back() != "--help") entries += entry(option);
+    if (!entries.empty()) out += fmt::format(".PP\n.I {}\n{}", roff(group), entries);
   }
   return out;
 }

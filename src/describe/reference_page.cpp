@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include "describe/describe.hpp"
 
 namespace cavity::describe {
@@ -23,13 +21,6 @@ std::string table_of(const std::vector<OptionText>& options, const std::string& 
                         option.required ? " **Required.**" : "");
   }
   return rows.empty() ? "" : fmt::format("| {} | |\n|---|---|\n{}\n", group, rows);
-}
-
-std::vector<std::string> groups_of(const std::vector<OptionText>& options) {
-  std::vector<std::string> out;
-  for (const OptionText& option : options)
-    if (std::find(out.begin(), out.end(), option.group) == out.end()) out.push_back(option.group);
-  return out;
 }
 
 }  // namespace

@@ -152,6 +152,8 @@ def link_in_site(found: re.Match, source: str, uri: str) -> str:
 
 def on_page_markdown(markdown: str, page: Page, **_) -> str:
     uri = page.file.src_uri
+    if uri == "faq.md":
+        page.meta["search"] = {"boost": 3}  # who asks a question wants the answer first, then the pages that mention it
     source = next((path for path, place in PLACES.items() if place == uri and path.endswith(".md")), None)
     if source:
         markdown = LINK.sub(lambda found: link_in_site(found, source, uri), markdown)

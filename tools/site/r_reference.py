@@ -82,6 +82,8 @@ def markdown(nodes: list[Node]) -> str:
             out += f"*{text}*"
         elif macro in ("strong", "bold"):
             out += f"**{text}**"
+        elif macro == "doi":
+            out += f"doi:{text}"
         elif macro == "href":
             out += f"{markdown(arguments[1])}"
         elif macro == "item":
