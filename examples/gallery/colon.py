@@ -3,10 +3,10 @@
 62 samples of colon tissue, 40 of a tumour, 2000 genes (Alon et al., PNAS 96, 6745, 1999). The usual case: few samples, genes in
 blocks that rise and fall together.
 
-![The error is the same for 12 and for 1000 genes kept; no gene has a large inclusion; ranking and probabilities of left-out samples](colon.svg)
+![The error hardly differs between 12 and 1000 genes kept; no gene has a large inclusion; ranking and probabilities of left-out samples](colon.svg)
 
 The classifier is wrong for about one sample in eight, and guessing for one in three. The upper left picture says that it hardly matters
-whether 12 genes are kept or 1000 (only with one to six it becomes worse): the information is in hundreds of them. So no single gene is needed, and none has an inclusion that could be called a discovery. The list that keeps its expected
+whether 12 genes are kept or 1000 (only with one to six it becomes worse): the information is in many of them. So no single gene is needed, and none has an inclusion that could be called a discovery. The list that keeps its expected
 false share below a tenth is empty. That is an answer: publish the error, and no list.
 
 The samples that are confidently wrong deserve a look before anything else: these data are known for a few samples whose labels are in doubt.
