@@ -126,13 +126,13 @@ std::string bash_completion(const CommandText& tree) {
       "    COMPREPLY=($(compgen -f -- \"$current\"))\n"
       "  fi\n"
       "}}\n"
-      "complete -o filenames -F _cavity cavity cavity-mpi\n",
+      "complete -o filenames -F _cavity cavity cavity-mpi cavity-cuda\n",
       commands, values, words);
 }
 
 std::string zsh_completion(const CommandText& tree) {
   std::string out =
-      "#compdef cavity cavity-mpi\n# zsh completion for cavity, written from its options when it was built\n";
+      "#compdef cavity cavity-mpi cavity-cuda\n# zsh completion for cavity, written from its options when it was built\n";
   for (const CommandText& below : tree.commands)
     if (!below.commands.empty()) out += zsh_function(below, 3);
   return out + zsh_function(tree, 2) + "_cavity \"$@\"\n";
