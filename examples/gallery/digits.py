@@ -8,7 +8,7 @@ The pixels that decide are where an eight closes its loops and a three is open, 
 inclusion only. Pixels that are empty in every image have none.
 
 The last picture repeats the fit with more and more samples, six times from other samples: the error that leave-one-out states from the training samples alone, and the error on samples that were set aside. With 20 or 30 samples
-the stated error is a matter of luck, and here it is too small; its interval, which is wide then, is what to believe. From 60 samples on both agree.
+the stated error is a matter of luck, and here it is too small; its interval, which is wide then, is what to believe. From 90 samples on both agree.
 """
 import matplotlib.pyplot as plt
 import numpy as np

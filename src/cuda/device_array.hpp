@@ -63,4 +63,11 @@ class DeviceArray {
   cudaStream_t stream_ = nullptr;
 };
 
+/// Places in a list, as kernels take them.
+std::vector<int> as_ints(const auto& places) {
+  std::vector<int> out;
+  for (const auto place : places) out.push_back(static_cast<int>(place));
+  return out;
+}
+
 }  // namespace cavity::cuda
