@@ -86,7 +86,8 @@ std::unique_ptr<const Design> make_design(const Inputs& inputs, const Shards& sh
   std::unique_ptr<const Design> mine;
   if (columns.count() > 0)
     mine = design_over(inputs.features.table(), std::move(columns), inputs.row_scale, shards.accelerator());
-  if (shards.alone()) return mine;
+  // One process of several, even where it is the only one, rounds as several do.
+  if (&shards == &Shards::whole() || shards.accelerator()) return mine;
   return std::make_unique<ShardedDesign>(std::move(mine), inputs.samples(), inputs.inputs(), shards);
 }
 
@@ -106,7 +107,8 @@ FeatureMatrix dense_values(const Inputs& inputs, const Shards& shards) {
   for (std::size_t i = 0; i < mine.rows; ++i)
     for (std::size_t l = 0; l < mine.cols; ++l)
       if (float& value = mine.row(i)[l]; std::isnan(value)) value = static_cast<float>(columns.centre[l]);
-  if (shards.alone()) return mine;
+  // One process of several, even where it is the only one, rounds as several do.
+  if (&shards == &Shards::whole() || shards.accelerator()) return mine;
   FeatureMatrix out(inputs.samples(), inputs.inputs());
   for (std::size_t i = 0; i < out.rows; ++i) {
     const float* row = mine.row(i);
