@@ -107,8 +107,7 @@ FeatureMatrix dense_values(const Inputs& inputs, const Shards& shards) {
   for (std::size_t i = 0; i < mine.rows; ++i)
     for (std::size_t l = 0; l < mine.cols; ++l)
       if (float& value = mine.row(i)[l]; std::isnan(value)) value = static_cast<float>(columns.centre[l]);
-  // One process of several, even where it is the only one, rounds as several do.
-  if (&shards == &Shards::whole() || shards.accelerator()) return mine;
+  if (shards.alone()) return mine;
   FeatureMatrix out(inputs.samples(), inputs.inputs());
   for (std::size_t i = 0; i < out.rows; ++i) {
     const float* row = mine.row(i);
