@@ -1,0 +1,108 @@
+cavity <- function(x, ...) UseMethod("cavity")
+
+cavity.default <- function(x, y, groups = NULL, covariates = NULL, ...) {
+  fit_classifier(x, y, groups, covariates, cavity_options(...), call = match.call())
+}
+
+cavity.formula <- function(formula, data, groups = NULL, covariates = NULL, ...) {
+  read <- read_formula(formula, data, covariates, groups)
+  options <- cavity_options(...)
+  if (!read$intercept) options$fit_intercept <- FALSE
+  fit <- fit_classifier(read$x, read$y, read$groups, read$covariates, options, match.call(), read$label_name)
+  fit$columns$rule <- read$rule
+  fit$columns$covariates_in <- if (is.null(read$covariate_columns)) fit$columns$covariates_in else "x"
+  fit
+}
+
+# How data arrive at the library, of a fit and of its stability.
+training_arguments <- function(x, y, groups, covariates, label_name = "label") {
+  classes <- read_classes(y, x)
+  arguments <- read_features(x, covariates)
+  arguments$sample_names <- sample_names(x)
+  arguments$label_name <- label_name
+  arguments$groups <- read_groups(groups, nrow(x))
+  c(arguments, classes)
+}
+
+fit_classifier <- function(x, y, groups, covariates, options, call, label_name = "label") {
+  arguments <- training_arguments(x, y, groups, covariates, label_name)
+  arguments$options <- complete(options, arguments$classes)
+  described <- run("fit", arguments, options$verbose)
+  fit <- as_fit(described, call)
+  fit$columns <- list(named = !is.null(arguments$feature_names),
+                      covariates_in = if (is.null(covariates)) "none" else if (is.null(dim(covariates))) "x" else "table",
+                      covariates_at = if (is.numeric(covariates) && is.null(dim(covariates))) covariates)
+  fit <- keep_bytes(fit)
+  if (!fit$converged) {
+    warn_of("not_converged", "no grid cell converged: raise max_iter, use a larger density or noise, or another solver")
+  }
+  fit
+}
+
+# The S3 object from what the library says of a model.
+as_fit <- function(described, call = NULL) {
+  summary <- described$summary
+  several <- length(described$classes) > 2L
+  parts <- if (several) summary$per_class else list(summary)
+  fit <- list(
+    call = call, classes = described$classes, label_name = described$label_name,
+    feature_names = described$feature_names, samples = summary$samples,
+    inclusion = described$inclusion, weight = described$weight, sd = described$sd,
+    intercept = vapply(parts, function(part) or_missing(part$intercept), 0) - described$centred,
+    covariates = covariate_table(described),
+    solver = summary$solver, activation = summary$activation, value_transform = summary$transform,
+    loo_error = summary$loo_error, loo_error_se = summary$loo_error_se,
+    loo_error_interval = summary$loo_error_interval, loo_log_loss = summary$loo_log_loss,
+    loo_probability = loo_matrix(summary, several), loo_truth = factor(unlist(summary$loo_truth), described$classes),
+    grid = grid_table(parts, described$classes), notes = unlist(summary$notes), warnings = summary$warnings,
+    summary = summary, state = new.env(parent = emptyenv())
+  )
+  fit$converged <- !any(vapply(fit$warnings, function(w) w$name == "not-converged", NA))
+  fit$state$model <- described$model
+  structure(fit, class = "cavity")
+}
+
+or_missing <- function(value) if (is.null(value)) NA_real_ else value
+
+loo_matrix <- function(summary, several) {
+  if (!several) return(summary$loo_probability)
+  do.call(rbind, summary$loo_probability)
+}
+
+grid_table <- function(parts, classes) {
+  cells <- lapply(parts, function(part) rows_of(part$grid))
+  if (length(parts) > 1L) cells <- Map(function(class, table) cbind(class = class, table), classes, cells)
+  do.call(rbind, unname(cells))
+}
+
+# A list of records as a data frame; what a record lacks is missing.
+rows_of <- function(records) {
+  as_row <- function(record) {
+    record[vapply(record, is.null, NA)] <- NA
+    as.data.frame(record, stringsAsFactors = FALSE)
+  }
+  do.call(rbind, lapply(records, as_row))
+}
+
+covariate_table <- function(described) {
+  terms <- described$covariate_terms
+  if (length(terms) == 0L) return(NULL)
+  list(columns = described$covariate_columns, terms = terms, weight = described$covariate_weight, sd = described$covariate_sd)
+}
+
+# R's own files (saveRDS, workers of a cluster) hold the model as bytes, unless that would be much.
+MOST_BYTES <- 64e6
+keep_bytes <- function(fit) {
+  if (4 * fit$samples * length(fit$feature_names) > MOST_BYTES) return(fit)
+  fit$bytes <- run("model_bytes", list(model = fit$state$model))$bytes
+  fit
+}
+
+model_of <- function(fit) {
+  if (!.Call(C_cavity_is_lost, fit$state$model)) return(fit$state$model)
+  if (is.null(fit$bytes)) {
+    refuse("this fit has been through a file of R, which does not hold so large a model: keep it with write_cavity()")
+  }
+  fit$state$model <- run("model_from_bytes", list(bytes = fit$bytes))$model
+  fit$state$model
+}

@@ -1,0 +1,44 @@
+inclusion <- function(object, ...) UseMethod("inclusion")
+
+inclusion.cavity <- function(object, fdr = NULL, class = NULL, ...) {
+  table <- if (length(object$classes) == 2L) of_class(object, 1L) else over_classes(object, class)
+  table <- table[order(-table$inclusion), , drop = FALSE]
+  table$expected_false <- cumsum(1 - table$inclusion)
+  rownames(table) <- NULL
+  if (is.null(fdr)) return(table)
+  if (!is_number(fdr) || fdr <= 0 || fdr >= 1) refuse("fdr=", quoted(fdr), " must be a number between 0 and 1")
+  head(table, run("discoveries", list(inclusion = table$inclusion, fdr = as.numeric(fdr)))$count)
+}
+
+of_class <- function(object, k) {
+  data.frame(feature = object$feature_names, inclusion = object$inclusion[, k], weight = object$weight[, k],
+             sd = object$sd[, k])
+}
+
+# The class that a feature speaks for most: the least that the probability of mattering for any class can be.
+over_classes <- function(object, class) {
+  if (!is.null(class)) return(of_class(object, match(one_of("class", as.character(class), object$classes), object$classes)))
+  k <- max.col(object$inclusion, ties.method = "first")
+  at <- cbind(seq_along(k), k)
+  data.frame(feature = object$feature_names, inclusion = object$inclusion[at], class = object$classes[k],
+             weight = object$weight[at], sd = object$sd[at])
+}
+
+credible_sets <- function(object, ...) UseMethod("credible_sets")
+
+credible_sets.cavity <- function(object, ...) {
+  one_set <- function(number, set) {
+    data.frame(set = number, feature = unlist(set$features), share = unlist(set$share), probability = set$probability,
+               filled = set$filled)
+  }
+  sets <- object$summary$credible_sets
+  if (length(sets)) return(do.call(rbind, Map(one_set, seq_along(sets), sets)))
+  data.frame(set = integer(), feature = character(), share = numeric(), probability = numeric(), filled = numeric())
+}
+
+linear_score <- function(object) {
+  if (!inherits(object, "cavity")) refuse("linear_score() takes a fit of cavity()")
+  score <- run("linear_score", list(model = model_of(object)))
+  list(intercept = score$intercept, transform = score$transform,
+       terms = data.frame(name = score$name, weight = score$weight, if_missing = score$if_missing))
+}

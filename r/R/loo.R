@@ -1,0 +1,19 @@
+loo <- function(x, ...) UseMethod("loo")
+
+# Attached after the loo package, this generic hides that one: what is not ours goes on to it.
+loo.default <- function(x, ...) {
+  if (requireNamespace("loo", quietly = TRUE)) return(loo::loo(x, ...))
+  refuse("there is no leave-one-out of an object of class ", class(x)[1L])
+}
+
+loo.cavity <- function(x, ...) {
+  if (length(x$loo_truth) == 0L) refuse("this model does not hold the leave-one-out probabilities of its samples")
+  probability <- left_out(x)[cbind(seq_along(x$loo_truth), as.integer(x$loo_truth))]
+  elpd <- log(pmax(probability, 1e-300))
+  pointwise <- cbind(elpd_loo = elpd, looic = -2 * elpd)
+  n <- nrow(pointwise)
+  estimates <- cbind(Estimate = colSums(pointwise), SE = sqrt(n * apply(pointwise, 2, stats::var)))
+  structure(list(estimates = estimates, pointwise = pointwise, elpd_loo = estimates[1L, 1L], se_elpd_loo = estimates[1L, 2L],
+                 looic = estimates[2L, 1L], se_looic = estimates[2L, 2L]),
+            dims = c(1L, n), class = c("cavity_loo", "loo"), model_name = "cavity")
+}

@@ -1,0 +1,77 @@
+nobs.cavity <- function(object, ...) as.integer(object$samples)
+
+variable.names.cavity <- function(object, ...) c(unique(object$covariates$columns), object$feature_names)
+
+coef.cavity <- function(object, ...) {
+  out <- rbind(object$intercept, object$covariates$weight, object$weight)
+  dimnames(out) <- list(c("(Intercept)", object$covariates$terms, object$feature_names),
+                        if (length(object$classes) > 2L) object$classes)
+  if (length(object$classes) == 2L) out[, 1L] else out
+}
+
+print.cavity <- function(x, top = 10, ...) {
+  cat(headline(x), sep = "\n")
+  shown <- head(inclusion.cavity(x), top)
+  shown <- shown[setdiff(names(shown), c("sd", "expected_false"))]
+  if (nrow(shown)) print(shown, digits = 3, row.names = FALSE)
+  show_warnings(x)
+  invisible(x)
+}
+
+percent <- function(share) sprintf("%.1f %%", 100 * share)
+
+headline <- function(x) {
+  counts <- table(x$loo_truth)
+  kinds <- if (length(x$loo_truth)) paste0(" (", paste(counts, names(counts), collapse = ", "), ")") else ""
+  guess <- x$summary$guessing
+  c(
+    sprintf("%d samples%s, %d features", as.integer(x$samples), kinds, length(x$feature_names)),
+    sprintf("leave-one-out error %s +- %s%s, log loss %.3f; solver %s, transform %s", percent(x$loo_error), percent(x$loo_error_se),
+            if (is.null(guess)) "" else sprintf(" (always guessing %s: %s)", guess$class, percent(guess$error)),
+            x$loo_log_loss, x$solver, x$value_transform)
+  )
+}
+
+show_warnings <- function(x) {
+  for (warning in x$warnings) {
+    cat(strwrap(paste0("warning ", warning$name, ": ", warning$text, "; ", warning$cure), width = 110, exdent = 2), sep = "\n")
+  }
+}
+
+summary.cavity <- function(object, top = 10, ...) {
+  s <- object$summary
+  figures <- c("sensitivity", "specificity", "balanced_accuracy", "auc", "brier")
+  out <- list(
+    call = object$call, headline = headline(object), notes = object$notes, warnings = object$warnings, grid = object$grid,
+    accuracy = unlist(s[intersect(figures, names(s))]), loo_error_interval = object$loo_error_interval,
+    confusion = table(truth = object$loo_truth, predicted = predict.cavity(object, type = "class")),
+    features = head(inclusion.cavity(object), top), credible_sets = credible_sets.cavity(object),
+    covariates = rows_of(s$covariates), covariates_alone = s$covariates_alone, loo_check = s$loo_check
+  )
+  structure(out, class = "summary.cavity")
+}
+
+print.summary.cavity <- function(x, ...) {
+  if (!is.null(x$call)) cat("call: ", deparse1(x$call), "\n", sep = "")
+  cat(x$headline, sep = "\n")
+  cat(sprintf("  - %s\n", x$notes), sep = "")
+  cat("\nleave-one-out, rows are the truth:\n")
+  print(x$confusion)
+  if (length(x$accuracy)) print(x$accuracy, digits = 3)
+  if (!is.null(x$loo_error_interval)) cat(sprintf("error between %s and %s (95 %%)\n", percent(x$loo_error_interval[1L]), percent(x$loo_error_interval[2L])))
+  columns <- intersect(c("class", "density", "noise", "width", "loo_error", "loo_log_loss", "weight", "status"), names(x$grid))
+  cat("\ngrid:\n")
+  print(x$grid[columns], digits = 3, row.names = FALSE)
+  cat("\nfeatures:\n")
+  print(x$features, digits = 3, row.names = FALSE)
+  if (nrow(x$credible_sets)) {
+    cat("\ncredible sets:\n")
+    print(x$credible_sets, digits = 3, row.names = FALSE)
+  }
+  if (!is.null(x$covariates)) {
+    cat("\ncovariates, always kept:\n")
+    print(x$covariates, digits = 3, row.names = FALSE)
+  }
+  show_warnings(x)
+  invisible(x)
+}

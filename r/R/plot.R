@@ -1,0 +1,42 @@
+plot.cavity <- function(x, which = c("grid", "loo", "inclusion"), top = 30, ...) {
+  which <- match.arg(which, several.ok = TRUE)
+  if (length(which) > 1L) {
+    old <- par(mfrow = c(1, length(which)))
+    on.exit(par(old))
+  }
+  for (one in which) switch(one, grid = plot_grid(x, ...), loo = plot_loo(x, ...), inclusion = plot_inclusion(x, top, ...))
+  invisible(x)
+}
+
+# Leave-one-out log loss of the cells; the size of a point is its weight in the mixture.
+plot_grid <- function(x, ...) {
+  grid <- x$grid[x$grid$usable, , drop = FALSE]
+  if (nrow(grid) == 0L) grid <- x$grid
+  ends <- range(grid$loo_log_loss, finite = TRUE)
+  colours <- hcl.colors(64, "viridis", rev = TRUE)
+  shade <- 1 + round(63 * (grid$loo_log_loss - ends[1L]) / max(diff(ends), 1e-12))
+  column <- factor(sprintf("%g/%g", grid$noise, grid$width), unique(sprintf("%g/%g", grid$noise, grid$width)))
+  plot(as.integer(column), grid$density, log = "y", pch = 19, cex = 1 + 3 * sqrt(grid$weight), col = colours[shade], xaxt = "n",
+       xlim = c(0.5, nlevels(column) + 0.5), xlab = "noise/width", ylab = "density",
+       main = sprintf("leave-one-out log loss, %.3f to %.3f", ends[1L], ends[2L]), ...)
+  axis(1, seq_len(nlevels(column)), levels(column))
+}
+
+# Probability of the true class of every sample when it is left out.
+plot_loo <- function(x, ...) {
+  own <- left_out(x)[cbind(seq_along(x$loo_truth), as.integer(x$loo_truth))]
+  at <- order(x$loo_truth, own)
+  plot(own[at], ylim = c(0, 1), pch = 19, col = as.integer(x$loo_truth)[at] + 1L, xlab = "samples by class",
+       ylab = "probability of the true class, left out", main = paste("leave-one-out error", percent(x$loo_error)), ...)
+  abline(h = 1 / length(x$classes), lty = 3)
+  legend("bottomright", x$classes, col = seq_along(x$classes) + 1L, pch = 19, bty = "n")
+}
+
+plot_inclusion <- function(x, top, ...) {
+  shown <- head(inclusion.cavity(x), top)
+  shown <- shown[rev(seq_len(nrow(shown))), ]
+  plot(shown$inclusion, seq_len(nrow(shown)), xlim = c(0, 1), yaxt = "n", pch = 19, ylab = "", xlab = "inclusion probability",
+       main = sprintf("%d most included of %d features", nrow(shown), length(x$feature_names)), ...)
+  segments(0, seq_len(nrow(shown)), shown$inclusion, seq_len(nrow(shown)))
+  axis(2, seq_len(nrow(shown)), shown$feature, las = 1, cex.axis = 0.6)
+}

@@ -1,0 +1,27 @@
+# For broom and its like: registered when the generics package is there.
+tidy.cavity <- function(x, ...) {
+  classes <- if (length(x$classes) == 2L) list(NULL) else x$classes
+  one <- function(class) {
+    table <- of_class(x, if (is.null(class)) 1L else match(class, x$classes))
+    out <- data.frame(term = table$feature, estimate = table$weight, std.error = table$sd, inclusion = table$inclusion)
+    if (is.null(class)) out else cbind(class = class, out)
+  }
+  do.call(rbind, lapply(classes, one))
+}
+
+glance.cavity <- function(x, ...) {
+  s <- x$summary
+  data.frame(nobs = nobs.cavity(x), features = length(x$feature_names), classes = length(x$classes), solver = x$solver,
+             loo.error = x$loo_error, loo.error.se = x$loo_error_se, loo.log.loss = x$loo_log_loss,
+             auc = or_missing(s$auc), brier = or_missing(s$brier), converged = x$converged)
+}
+
+augment.cavity <- function(x, data = NULL, newdata = NULL, ...) {
+  probability <- predict.cavity(x, newdata)
+  out <- newdata
+  if (is.null(out)) out <- data
+  out <- if (is.null(out)) data.frame(.truth = x$loo_truth) else as.data.frame(out)
+  out$.fitted <- if (is.matrix(probability)) unname(apply(probability, 1L, max)) else unname(probability)
+  out$.class <- unname(predict.cavity(x, newdata, type = "class"))
+  out
+}

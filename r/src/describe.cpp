@@ -1,0 +1,67 @@
+#include "describe.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "cavity/activation.hpp"
+#include "fitted.hpp"
+
+namespace {
+
+using namespace cavity;
+
+/// The estimates of one class after the other: a column each.
+struct Estimates {
+  std::vector<double> inclusion, weight, sd, centred, covariate_weight, covariate_sd;
+
+  void append(const Preprocessing& how, const FeatureEstimates& features,
+              const std::vector<CovariateEstimate>& covariates) {
+    inclusion.insert(inclusion.end(), features.inclusion.begin(), features.inclusion.end());
+    weight.insert(weight.end(), features.weight.begin(), features.weight.end());
+    sd.insert(sd.end(), features.sd.begin(), features.sd.end());
+    double constant = 0;
+    for (std::size_t k = 0; k < how.kept.size(); ++k) constant += features.weight[how.kept[k]] * how.centre[k];
+    for (std::size_t k = 0; k < covariates.size(); ++k) {
+      constant += covariates[k].weight * how.covariates[k].centre;
+      covariate_weight.push_back(covariates[k].weight);
+      covariate_sd.push_back(covariates[k].sd);
+    }
+    centred.push_back(constant);
+  }
+};
+
+void put_covariates(const Model& model, const Estimates& estimates, cavity_value& out) {
+  std::vector<std::string> columns, terms;
+  for (const CovariateEncoding& c : model.preprocessing.covariates) {
+    columns.push_back(c.name);
+    terms.push_back(c.category.empty() ? c.name : c.name + "=" + c.category);
+  }
+  out.put("covariate_columns", columns);
+  out.put("covariate_terms", terms);
+  out.put("covariate_weight", estimates.covariate_weight, model.covariates.empty() ? 0 : terms.size());
+  out.put("covariate_sd", estimates.covariate_sd, model.covariates.empty() ? 0 : terms.size());
+}
+
+}  // namespace
+
+cavity_value describe(const std::shared_ptr<const Fitted>& fitted) {
+  const Model& model = fitted->model();
+  Estimates estimates;
+  if (model.per_class.empty()) estimates.append(model.preprocessing, model.features, model.covariates);
+  for (const ClassModel& one : model.per_class) estimates.append(model.preprocessing, one.features, one.covariates);
+
+  cavity_value out;
+  out.put("model", fitted);
+  out.put("classes", model.class_names);
+  out.put("label_name", model.label_name);
+  out.put("feature_names", model.preprocessing.feature_names);
+  const std::size_t features = model.preprocessing.feature_names.size();
+  out.put("inclusion", estimates.inclusion, features);
+  out.put("weight", estimates.weight, features);
+  out.put("sd", estimates.sd, features);
+  out.put("centred", estimates.centred);  // what the weights give where all values are the training means
+  put_covariates(model, estimates, out);
+  out.put("prior_shift", model.prior_shift);
+  out.put("class_shift", model.class_shift);
+  out.add("summary") = value_of(nlohmann::ordered_json::parse(model.summary_json));
+  return out;
+}

@@ -1,0 +1,78 @@
+// fit, predict, and the fit on halves of the samples.
+#include <nlohmann/json.hpp>
+
+#include "cavity/fit.hpp"
+#include "cavity/report.hpp"
+#include "cavity/simulate.hpp"
+#include "cavity/stability.hpp"
+#include "describe.hpp"
+#include "fitted.hpp"
+#include "request.hpp"
+#include "works.hpp"
+
+using namespace cavity;
+
+cavity_value fit_work(cavity_job& job) {
+  auto fitted = std::make_shared<Fitted>();
+  FitOptions options = options_of(job.arguments.at("options"), job);
+  Fit& result = fitted->fit = fit(dataset_of(job.arguments), options);
+  if (result.data.sample_names.empty()) result.data.sample_names = default_names("", result.data.samples);
+  result.model.summary_json = fit_json(result, {.loo = true, .features = 0});
+  options.observer = {};  // it refers to the job
+  fitted->options = std::move(options);
+  return describe(fitted);
+}
+
+cavity_value predict_work(cavity_job& job) {
+  const Model& model = job.arguments.at("model").fitted()->model();
+  Dataset data = dataset_of(job.arguments);
+  if (!job.arguments.find("feature_names")) data.feature_names = model.preprocessing.feature_names;
+  const Prediction made = predict(model, std::move(data), static_cast<unsigned>(job.arguments.at("threads").number()));
+  const std::size_t classes = model.class_names.size(), samples = made.label.size();
+  std::vector<double> by_columns(samples * classes);
+  for (std::size_t mu = 0; mu < samples; ++mu)
+    for (std::size_t k = 0; k < classes; ++k) by_columns[k * samples + mu] = made.probabilities[mu * classes + k];
+  cavity_value out;
+  out.put("probability", std::move(by_columns), samples);
+  return out;
+}
+
+cavity_value stability_work(cavity_job& job) {
+  const cavity_value& asked = job.arguments;
+  StabilityOptions options{options_of(asked.at("options"), job),
+                           static_cast<std::size_t>(asked.at("pairs").number()),
+                           static_cast<std::size_t>(asked.at("selected").number()),
+                           {},
+                           asked.at("threshold").number()};
+  if (const cavity_value* rate = asked.find("fdr")) options.rate = rate->number();
+  options.fit.observer.progress = {};
+  options.progress = [&job](std::size_t done, std::size_t all) { return job.report(done, all); };
+  Dataset data = dataset_of(asked);
+  const std::vector<std::string> names = data.feature_names;
+  const Stability found = stability(std::move(data), options);
+  cavity_value out;
+  out.put("feature", names);
+  out.put("inclusion", found.fit.model.features.inclusion);
+  out.put("mean", found.mean);
+  out.put("sd", found.sd);
+  out.put("share", found.share);
+  out.put("stable", std::vector<int>(found.stable.begin(), found.stable.end()));
+  out.add("summary") = value_of(nlohmann::ordered_json::parse(stability_json(found, 0)));
+  return out;
+}
+
+cavity_value simulate_work(cavity_job& job) {
+  const auto number = [&job](const char* name) { return job.arguments.at(name).number(); };
+  Simulation made = simulate({static_cast<std::size_t>(number("samples")), static_cast<std::size_t>(number("features")),
+                              number("teacher"), number("noise"), static_cast<std::uint64_t>(number("seed"))});
+  const FeatureMatrix& x = made.data.features.dense();
+  std::vector<double> by_columns(x.rows * x.cols);
+  for (std::size_t i = 0; i < x.rows; ++i)
+    for (std::size_t j = 0; j < x.cols; ++j) by_columns[j * x.rows + i] = static_cast<double>(x.row(i)[j]);
+  cavity_value out;
+  out.put("x", std::move(by_columns), x.rows);
+  out.put("y", std::vector<int>(made.data.labels.begin(), made.data.labels.end()));
+  out.put("teacher", made.teacher);
+  out.put("feature_names", made.data.feature_names);
+  return out;
+}

@@ -1,0 +1,18 @@
+// Arguments of a job as the library's records.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cavity/dataset.hpp"
+#include "cavity/fit_options.hpp"
+#include "job.hpp"
+
+/// "x" as a matrix or as the slots of a sparse one, names, covariates; of training data also classes and groups.
+cavity::Dataset dataset_of(const cavity_value& arguments);
+
+/// What R's options() list holds; the observer asks the job.
+cavity::FitOptions options_of(const cavity_value& options, cavity_job& job);
+
+/// The readers' names for a table without them: x1, x2, ... for features, 1, 2, ... for samples.
+std::vector<std::string> default_names(const std::string& prefix, std::size_t count);
