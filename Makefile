@@ -34,6 +34,16 @@ test-cuda: setup
 	@tools/build-cuda $(JOBS) "cavity-cuda test_cuda cuda_update"
 	@build/cuda/tests/test_cuda --gtest_brief=1
 
+# The R package: build/r/cavity_*.tar.gz, installed into build/r/library.
+.PHONY: r test-r
+r: build
+	@tools/setup tools/r-packages.txt
+	@tools/build-r $(JOBS)
+
+# R CMD check, with the package's own tests.
+test-r: r
+	@tools/test-r $(JOBS)
+
 # The tests under AddressSanitizer and UndefinedBehaviorSanitizer, the command line included.
 sanitize: setup
 	@tools/build asan $(JOBS) all

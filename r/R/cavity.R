@@ -16,6 +16,7 @@ cavity.formula <- function(formula, data, groups = NULL, covariates = NULL, ...)
 
 # How data arrive at the library, of a fit and of its stability.
 training_arguments <- function(x, y, groups, covariates, label_name = "label") {
+  refuse_no_table(x, "x")
   classes <- read_classes(y, x)
   arguments <- read_features(x, covariates)
   arguments$sample_names <- sample_names(x)
@@ -77,11 +78,10 @@ grid_table <- function(parts, classes) {
 
 # A list of records as a data frame; what a record lacks is missing.
 rows_of <- function(records) {
-  as_row <- function(record) {
-    record[vapply(record, is.null, NA)] <- NA
-    as.data.frame(record, stringsAsFactors = FALSE)
-  }
-  do.call(rbind, lapply(records, as_row))
+  if (length(records) == 0L) return(NULL)
+  fields <- unique(unlist(lapply(records, names)))
+  column <- function(field) unlist(lapply(records, function(record) if (is.null(record[[field]])) NA else record[[field]]))
+  data.frame(sapply(fields, column, simplify = FALSE), stringsAsFactors = FALSE)
 }
 
 covariate_table <- function(described) {

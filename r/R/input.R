@@ -13,11 +13,13 @@ read_features <- function(x, covariates) {
   arguments
 }
 
+refuse_no_table <- function(x, name) {
+  if (length(dim(x)) == 2L) return(invisible())
+  refuse(name, " must be a matrix, a data frame or a sparse matrix with a row a sample, got ", class(x)[1L], kind = "input")
+}
+
 # Covariates are a table of their own, or columns of x by name or position.
 set_apart <- function(x, covariates) {
-  if (is.null(dim(x)) || length(dim(x)) != 2L) {
-    refuse("x must be a matrix, a data frame or a sparse matrix with a row a sample, got ", class(x)[1L], kind = "input")
-  }
   if (is(x, "Matrix")) x <- sparse_form(x)
   if (is.null(covariates) || length(covariates) == 0L) return(list(x = x, covariates = NULL))
   if (!is.null(dim(covariates))) {

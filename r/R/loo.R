@@ -1,7 +1,8 @@
 loo <- function(x, ...) UseMethod("loo")
 
-# Attached after the loo package, this generic hides that one: what is not ours goes on to it.
-loo.default <- function(x, ...) {
+# Attached after the loo package, this generic hides that one: what is not ours goes on to it. It is not called
+# loo.default, because loo::loo looks for methods where it is called first, and would come back.
+loo_elsewhere <- function(x, ...) {
   if (requireNamespace("loo", quietly = TRUE)) return(loo::loo(x, ...))
   refuse("there is no leave-one-out of an object of class ", class(x)[1L])
 }

@@ -24,6 +24,7 @@ new_samples <- function(object, newx, newcovariates, threads) {
 new_features <- function(object, newx, newcovariates) {
   columns <- object$columns
   if (is.null(dim(newx)) && is.numeric(newx)) newx <- matrix(newx, 1L, dimnames = list(NULL, names(newx)))
+  refuse_no_table(newx, "newx")
   asked <- object$feature_names
   wanted <- unique(object$covariates$columns)
   covariates <- newcovariates
@@ -46,7 +47,6 @@ new_features <- function(object, newx, newcovariates) {
 }
 
 check_width <- function(object, newx, covariates) {
-  if (is.null(dim(newx))) refuse("newx must be a matrix, a data frame or a sparse matrix with a row a sample", kind = "input")
   if (object$columns$named && !is.null(colnames(newx))) return(invisible())
   inside <- if (is.null(dim(covariates))) length(covariates) else 0L
   expected <- length(object$feature_names) + inside

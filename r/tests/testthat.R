@@ -1,0 +1,4 @@
+library(testthat)
+library(cavity)
+
+test_check("cavity")

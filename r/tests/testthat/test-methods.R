@@ -1,0 +1,117 @@
+test_that("several classes have probabilities that sum to 1", {
+  three <- cut(rank(toy$x[, 1]), 3, labels = c("low", "middle", "high"))
+  fit <- quick(y = three)
+  p <- predict(fit, toy$x)
+  expect_identical(colnames(p), c("low", "middle", "high"))
+  expect_equal(rowSums(p), rep(1, 80), tolerance = 1e-12)
+  expect_identical(unname(predict(fit, toy$x, type = "class")), factor(colnames(p)[max.col(p)], colnames(p)))
+  expect_identical(dim(coef(fit)), c(121L, 3L))
+  expect_identical(inclusion(fit)$feature[1], "x1")
+  expect_setequal(names(inclusion(fit, class = "low")), c("feature", "inclusion", "weight", "sd", "expected_false"))
+  expect_identical(dim(fitted(fit)), c(80L, 3L))
+  expect_output(print(fit), "3|leave-one-out")
+  expect_equal(loo(fit)$estimates["elpd_loo", "Estimate"], -80 * fit$loo_log_loss, tolerance = 1e-8)
+})
+
+test_that("the types of prediction agree", {
+  fit <- quick()
+  p <- predict(fit, toy$x)
+  expect_equal(pnorm(predict(fit, toy$x, type = "link")), p)
+  expect_identical(unname(predict(fit, toy$x, type = "class")), factor(ifelse(p >= 0.5, "b", "a")))
+  expect_identical(unname(predict(fit)), fit$loo_probability)
+  expect_identical(fitted(fit), predict(fit))
+  expect_error(predict(fit, toy$x, s = 1), "unknown argument 's'", class = "cavity_usage_error")
+})
+
+test_that("a probit score follows the coefficients", {
+  fit <- quick(value_transform = "none")
+  score <- drop(cbind(1, toy$x) %*% coef(fit))
+  expect_gt(cor(score, predict(fit, toy$x, type = "link")), 0.9)
+  sum_of_it <- linear_score(fit)
+  value <- drop(toy$x[, sum_of_it$terms$name] %*% sum_of_it$terms$weight) + sum_of_it$intercept
+  expect_gt(mean((value > 0) == (predict(fit, toy$x) >= 0.5)), 0.95)
+  expect_error(linear_score(quick(value_transform = "rank")), class = "cavity_usage_error")
+})
+
+test_that("features are ranked and cut by their false-discovery rate", {
+  fit <- quick()
+  ranked <- inclusion(fit)
+  expect_false(is.unsorted(-ranked$inclusion))
+  expect_equal(ranked$expected_false, cumsum(1 - ranked$inclusion))
+  few <- inclusion(fit, fdr = 0.3)
+  expect_identical(few, head(ranked, nrow(few)))
+  expect_lte(few$expected_false[nrow(few)] / nrow(few), 0.3)
+  expect_gt(ranked$expected_false[nrow(few) + 1] / (nrow(few) + 1), 0.3)
+  expect_error(inclusion(fit, fdr = 2), "between 0 and 1", class = "cavity_usage_error")
+})
+
+test_that("credible sets name features that stand in for each other", {
+  twin <- cbind(toy$x, twin = toy$x[, 1] + 1e-3 * toy$x[, 2])
+  fit <- cavity(twin, toy$x[, 1] > 0, value_transform = "none")
+  sets <- credible_sets(fit)
+  expect_named(sets, c("set", "feature", "share", "probability", "filled"))
+  expect_true(all(c("x1", "twin") %in% sets$feature[sets$set == 1]))
+  expect_identical(nrow(credible_sets(quick())), 0L)
+})
+
+test_that("print, summary, nobs and plot say what the fit says", {
+  fit <- quick()
+  expect_output(print(fit), sprintf("leave-one-out error %.1f %%", 100 * fit$loo_error))
+  expect_output(print(summary(fit)), "rows are the truth")
+  expect_identical(sum(summary(fit)$confusion), 80L)
+  expect_identical(nobs(fit), 80L)
+  expect_identical(variable.names(fit), colnames(toy$x))
+  pdf(NULL)
+  on.exit(dev.off())
+  expect_identical(plot(fit), fit)
+})
+
+test_that("loo_compare of the loo package takes the fit", {
+  skip_if_not_installed("loo")
+  sparse <- quick()
+  dense <- cavity(toy$x, classes, density = 0.9, noise = 0.2)
+  compared <- loo::loo_compare(list(sparse = loo::loo(sparse), dense = loo(dense)))
+  expect_identical(rownames(compared)[1], "sparse")
+  expect_equal(compared["dense", "elpd_diff"], 80 * (sparse$loo_log_loss - dense$loo_log_loss), tolerance = 1e-8)
+  expect_error(loo("nothing of ours"))
+})
+
+test_that("tidiers are found by generics", {
+  skip_if_not_installed("generics")
+  fit <- quick()
+  tidied <- generics::tidy(fit)
+  expect_identical(tidied$estimate, unname(coef(fit)[-1]))
+  expect_identical(generics::glance(fit)$loo.error, fit$loo_error)
+  expect_identical(generics::augment(fit, data = data.frame(id = 1:80))$.fitted, fit$loo_probability)
+  expect_identical(generics::augment(fit, newdata = as.data.frame(toy$x))$.fitted, unname(predict(fit, toy$x)))
+})
+
+test_that("the model specification of parsnip fits and predicts", {
+  skip_if_not_installed("parsnip")
+  frame <- data.frame(toy$x, class = factor(classes))
+  fitted <- parsnip::fit(sparse_bayes(density = 0.1, noise = 0.05), class ~ ., data = frame)
+  expect_equal(stats::predict(fitted, frame, type = "prob")[[2]], unname(predict(quick(), toy$x)))
+})
+
+test_that("sparse_bayes says that it needs parsnip", {
+  skip_if(requireNamespace("parsnip", quietly = TRUE), "parsnip is there")
+  expect_error(sparse_bayes(), "needs the package parsnip", class = "cavity_usage_error")
+})
+
+test_that("a fit survives R's own files", {
+  fit <- quick()
+  file <- tempfile(fileext = ".rds")
+  saveRDS(fit, file)
+  again <- readRDS(file)
+  expect_identical(predict(again, toy$x), predict(fit, toy$x))
+  expect_error(report(again, tempfile()), "fit again", class = "cavity_usage_error")
+})
+
+test_that("the report is one page with the fit in it", {
+  file <- tempfile(fileext = ".html")
+  written <- tryCatch(report(quick(), file, name = "toy data"), cavity_usage_error = conditionMessage)
+  skip_if(!file.exists(file), "this build has no report page: it was made without npm")
+  page <- readChar(file, file.size(file), useBytes = TRUE)
+  expect_match(page, "toy data", fixed = TRUE, useBytes = TRUE)
+  expect_gt(nchar(page, "bytes"), 1e5)
+})

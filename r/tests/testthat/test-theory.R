@@ -1,0 +1,36 @@
+test_that("a plan reaches its target", {
+  plan <- plan_study(20000, 0.01, 0.05, target_error = 0.15)
+  expect_true(plan$reachable)
+  expect_lte(plan$error_sbc, 0.15)
+  expect_equal(plan_study(20000, 0.01, 0.05, samples = plan$samples)$error_sbc, plan$error_sbc, tolerance = 1e-6)
+  expect_output(print(plan), "error 15.0 %")
+  none <- plan_study(20000, 0.01, 0.05, target_error = 0.01)
+  expect_false(none$reachable)
+  expect_true(is.na(none$samples))
+  expect_error(plan_study(20000, 0.01, 0.05), "give one of", class = "cavity_usage_error")
+})
+
+test_that("more samples make fewer errors", {
+  curve <- learning_curve(2000, 0.01, 0.05, c(100, 500, 2000))
+  expect_identical(curve$samples, c(100, 500, 2000))
+  expect_true(all(diff(curve$error_sbc) < 0))
+  expect_true(all(curve$error_sbc < curve$error_gibbs))
+  expect_error(learning_curve(2000, 2, 0.05, 100), class = "cavity_usage_error")
+})
+
+test_that("halves find the teacher's feature, and set.seed repeats them", {
+  made <- simulate_teacher(100, 200, teacher = 0.015, noise = 0.02, seed = 8)
+  halves <- function(...) stability(made$x, made$y, pairs = 5, selected = 3, density = 0.03, noise = 0.05, ...)
+  set.seed(3)
+  first <- halves()
+  expect_identical(first$halves, 10)
+  expect_true(made$teacher[which.max(first$features$share)] != 0)
+  set.seed(3)
+  expect_identical(halves(), first)
+  expect_output(print(first), "10 halves")
+  expect_identical(halves(random_state = 1), halves(random_state = 1))
+  expect_error(stability(made$x, rep(1:4, 25)), "two classes are needed", class = "cavity_input_error")
+  frame <- data.frame(made$x, class = made$y)
+  expect_identical(stability(class ~ ., frame, pairs = 5, selected = 3, density = 0.03, noise = 0.05, random_state = 1),
+                   halves(random_state = 1))
+})
