@@ -2,6 +2,7 @@
 
 read_formula <- function(formula, data, covariates, groups) {
   if (missing(data) || !is.data.frame(data)) refuse("data must be a data frame with the columns of the formula", kind = "input")
+  data <- as.data.frame(data)
   if (length(formula) != 3L) refuse("the formula needs the classes on its left side: y ~ .")
   groups_column <- if (is.character(groups) && length(groups) == 1L && groups %in% names(data)) groups
   covariate_columns <- if (is.character(covariates) && is.null(dim(covariates))) covariates

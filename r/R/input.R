@@ -21,6 +21,7 @@ refuse_no_table <- function(x, name) {
 # Covariates are a table of their own, or columns of x by name or position.
 set_apart <- function(x, covariates) {
   if (is(x, "Matrix")) x <- sparse_form(x)
+  if (is.data.frame(x)) x <- as.data.frame(x) # of tibbles and the like, whose brackets differ
   if (is.null(covariates) || length(covariates) == 0L) return(list(x = x, covariates = NULL))
   if (!is.null(dim(covariates))) {
     table <- as.data.frame(covariates, stringsAsFactors = FALSE)

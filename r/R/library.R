@@ -3,8 +3,7 @@ OUTCOMES <- c("internal", "usage", "input", "not_converged", "io")
 INTERRUPTED <- 6L
 
 # Runs one work of the library. `verbose` > 0 shows how far it is.
-run <- function(work, arguments = list(), verbose = 0) {
-  bar <- if (verbose > 0) progress_bar(work)
+run <- function(work, arguments = list(), verbose = 0, bar = if (verbose > 0) progress_bar(work)) {
   if (!is.null(bar)) on.exit(bar$close())
   answer <- .Call(C_cavity_call, work, arguments, bar$show)
   outcome <- answer[[1L]]

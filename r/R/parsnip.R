@@ -2,13 +2,12 @@
 sparse_bayes <- function(mode = "classification", engine = "cavity", density = NULL, noise = NULL) {
   if (!requireNamespace("parsnip", quietly = TRUE)) refuse("sparse_bayes() needs the package parsnip")
   if (!identical(mode, "classification")) refuse("mode=", quoted(mode), " is unknown: use 'classification'")
-  quo <- getExportedValue("rlang", "enquo")
-  args <- list(density = eval(substitute(quo(density), list(quo = quo))), noise = eval(substitute(quo(noise), list(quo = quo))))
+  args <- list(density = rlang::enquo(density), noise = rlang::enquo(noise))
   parsnip::new_model_spec("sparse_bayes", args = args, eng_args = NULL, mode = mode, method = NULL, engine = engine)
 }
 
 register_parsnip <- function(...) {
-  known <- getExportedValue("parsnip", "get_model_env")()
+  known <- parsnip::get_model_env()
   if ("sparse_bayes" %in% known$models) return(invisible())
   parsnip::set_new_model("sparse_bayes")
   parsnip::set_model_mode("sparse_bayes", "classification")

@@ -25,6 +25,7 @@ new_features <- function(object, newx, newcovariates) {
   columns <- object$columns
   if (is.null(dim(newx)) && is.numeric(newx)) newx <- matrix(newx, 1L, dimnames = list(NULL, names(newx)))
   refuse_no_table(newx, "newx")
+  if (is.data.frame(newx)) newx <- as.data.frame(newx)
   asked <- object$feature_names
   wanted <- unique(object$covariates$columns)
   covariates <- newcovariates

@@ -110,9 +110,8 @@ cavity_value* cavity_list_add_texts(cavity_value* list, const char* name) {
 }
 
 int cavity_texts_add(cavity_value* texts, const char* text) {
-  return whether([&] {
-    std::get<Texts>(texts->held).push_back(text ? std::optional<std::string>(text) : std::nullopt);
-  });
+  return whether(
+      [&] { std::get<Texts>(texts->held).push_back(text ? std::optional<std::string>(text) : std::nullopt); });
 }
 
 }  // extern "C"

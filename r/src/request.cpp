@@ -10,7 +10,9 @@ using namespace cavity;
 
 float as_float(double value) { return static_cast<float>(value); }
 /// R's missing integer is the smallest one.
-float as_float(int value) { return value == INT_MIN ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(value); }
+float as_float(int value) {
+  return value == INT_MIN ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(value);
+}
 
 /// Columns to rows in square tiles, so that neither side misses the cache on every value.
 template <class T>

@@ -15,7 +15,8 @@ Perceptron truth_of(const cavity_value& asked) {
 cavity_value learning_curve_work(cavity_job& job) {
   const cavity_value& asked = job.arguments;
   std::vector<double> samples, ratio, sbc, gibbs;
-  for (const auto& point : learning_curve(asked.at("features").number(), truth_of(asked), asked.at("samples").numbers())) {
+  for (const auto& point :
+       learning_curve(asked.at("features").number(), truth_of(asked), asked.at("samples").numbers())) {
     samples.push_back(point.samples);
     ratio.push_back(point.ratio);
     sbc.push_back(point.error_sbc);

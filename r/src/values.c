@@ -1,7 +1,7 @@
 #include "values.h"
 
 #include <R_ext/Utils.h>
-#include <limits.h>
+#include <string.h>
 
 static const char* name_of(SEXP list, R_xlen_t at) {
   SEXP names = Rf_getAttrib(list, R_NamesSymbol);
@@ -25,12 +25,23 @@ static void add_item(SEXP item, const char* name, cavity_value* list) {
   const size_t length = (size_t)Rf_xlength(item);
   int enough = 1;
   switch (TYPEOF(item)) {
-    case NILSXP: return; /* what is not said is not there */
-    case REALSXP: enough = cavity_list_add_numbers(list, name, REAL(item), length, rows); break;
-    case INTSXP: enough = cavity_list_add_integers(list, name, INTEGER(item), length, rows); break;
-    case LGLSXP: enough = cavity_list_add_flags(list, name, LOGICAL(item), length); break;
-    case RAWSXP: enough = cavity_list_add_bytes(list, name, RAW(item), length); break;
-    case STRSXP: add_texts(item, name, list); break;
+    case NILSXP:
+      return; /* what is not said is not there */
+    case REALSXP:
+      enough = cavity_list_add_numbers(list, name, REAL(item), length, rows);
+      break;
+    case INTSXP:
+      enough = cavity_list_add_integers(list, name, INTEGER(item), length, rows);
+      break;
+    case LGLSXP:
+      enough = cavity_list_add_flags(list, name, LOGICAL(item), length);
+      break;
+    case RAWSXP:
+      enough = cavity_list_add_bytes(list, name, RAW(item), length);
+      break;
+    case STRSXP:
+      add_texts(item, name, list);
+      break;
     case EXTPTRSXP: {
       const cavity_object* object = R_ExternalPtrAddr(item);
       if (object == NULL) Rf_error("the fitted model is gone");
@@ -43,7 +54,8 @@ static void add_item(SEXP item, const char* name, cavity_value* list) {
       if (enough) add_items(item, inner);
       break;
     }
-    default: Rf_error("'%s' cannot be passed to the library", name);
+    default:
+      Rf_error("'%s' cannot be passed to the library", name);
   }
   if (!enough) Rf_error("not enough memory");
 }
@@ -97,29 +109,46 @@ static SEXP texts_as_r(const cavity_value* value) {
   return out;
 }
 
-static SEXP vector_as_r(const cavity_value* value, SEXPTYPE type) {
+static void* elements_of(SEXP vector) {
+  switch (TYPEOF(vector)) {
+    case REALSXP:
+      return REAL(vector);
+    case LGLSXP:
+      return LOGICAL(vector);
+    case RAWSXP:
+      return RAW(vector);
+    default:
+      return INTEGER(vector);
+  }
+}
+
+/* `from` has `length` values of `size` bytes. */
+static SEXP vector_as_r(const cavity_value* value, SEXPTYPE type, const void* from, size_t size) {
   const size_t length = cavity_value_length(value), rows = cavity_value_rows(value);
   SEXP out = PROTECT(rows > 0 ? Rf_allocMatrix(type, (int)rows, (int)(length / rows))
                               : Rf_allocVector(type, (R_xlen_t)length));
-  for (size_t at = 0; at < length; ++at) switch (type) {
-      case REALSXP: REAL(out)[at] = cavity_value_numbers(value)[at]; break;
-      case RAWSXP: RAW(out)[at] = cavity_value_bytes(value)[at]; break;
-      case LGLSXP: LOGICAL(out)[at] = cavity_value_integers(value)[at]; break;
-      default: INTEGER(out)[at] = cavity_value_integers(value)[at];
-    }
+  if (length > 0) memcpy(elements_of(out), from, length * size);
   UNPROTECT(1);
   return out;
 }
 
 SEXP as_r(const cavity_value* value) {
   switch (cavity_value_kind(value)) {
-    case CAVITY_NUMBERS: return vector_as_r(value, REALSXP);
-    case CAVITY_INTEGERS: return vector_as_r(value, INTSXP);
-    case CAVITY_FLAGS: return vector_as_r(value, LGLSXP);
-    case CAVITY_BYTES: return vector_as_r(value, RAWSXP);
-    case CAVITY_TEXTS: return texts_as_r(value);
-    case CAVITY_LIST: return list_as_r(value);
-    case CAVITY_OBJECT: return object_as_r(value);
-    default: return R_NilValue;
+    case CAVITY_NUMBERS:
+      return vector_as_r(value, REALSXP, cavity_value_numbers(value), sizeof(double));
+    case CAVITY_INTEGERS:
+      return vector_as_r(value, INTSXP, cavity_value_integers(value), sizeof(int));
+    case CAVITY_FLAGS:
+      return vector_as_r(value, LGLSXP, cavity_value_integers(value), sizeof(int));
+    case CAVITY_BYTES:
+      return vector_as_r(value, RAWSXP, cavity_value_bytes(value), 1);
+    case CAVITY_TEXTS:
+      return texts_as_r(value);
+    case CAVITY_LIST:
+      return list_as_r(value);
+    case CAVITY_OBJECT:
+      return object_as_r(value);
+    default:
+      return R_NilValue;
   }
 }

@@ -61,15 +61,15 @@ test_that("set.seed repeats what is random, and nothing else touches the generat
 
 test_that("progress is told", {
   seen <- NULL
-  watch <- function(work) list(show = function(done, all) seen <<- rbind(seen, c(done, all)), close = function() NULL)
-  with_mock(
-    progress_bar = watch, .env = "cavity",
-    cavity(toy$x, classes, density = c(0.05, 0.1), noise = c(0.02, 0.1), verbose = TRUE)
-  )
+  watch <- list(show = function(done, all) seen <<- rbind(seen, c(done, all)), close = function() NULL)
+  arguments <- training_arguments(toy$x, classes, NULL, NULL)
+  arguments$options <- complete(cavity_options(density = c(0.05, 0.1), noise = c(0.02, 0.1)), arguments$classes)
+  run("fit", arguments, bar = watch)
   expect_gt(nrow(seen), 0)
   expect_true(all(seen[, 1] <= seen[, 2]))
-  bar <- progress_bar("fit")
-  expect_silent(bar$close())
+  broken <- list(show = function(done, all) stop("no bar"), close = function() NULL)
+  expect_identical(tryCatch(run("fit", arguments, bar = broken), interrupt = function(condition) "ended"), "ended")
+  expect_s3_class(quick(verbose = 1), "cavity")
 })
 
 test_that("Ctrl-C ends a fit", {
