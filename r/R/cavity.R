@@ -1,17 +1,24 @@
 cavity <- function(x, ...) UseMethod("cavity")
 
 cavity.default <- function(x, y, groups = NULL, covariates = NULL, ...) {
-  fit_classifier(x, y, groups, covariates, cavity_options(...), call = match.call())
+  fit_classifier(x, y, groups, covariates, cavity_options(...), generic(match.call()))
 }
 
 cavity.formula <- function(formula, data, groups = NULL, covariates = NULL, ...) {
   read <- read_formula(formula, data, covariates, groups)
   options <- cavity_options(...)
   if (!read$intercept) options$fit_intercept <- FALSE
-  fit <- fit_classifier(read$x, read$y, read$groups, read$covariates, options, match.call(), read$label_name)
+  fit <- fit_classifier(read$x, read$y, read$groups, read$covariates, options, generic(match.call()),
+                        read$label_name)
   fit$columns$rule <- read$rule
   fit$columns$covariates_in <- if (is.null(read$covariate_columns)) fit$columns$covariates_in else "x"
   fit
+}
+
+# The call as the user wrote it, for the page and for print.
+generic <- function(call) {
+  call[[1L]] <- quote(cavity)
+  call
 }
 
 # How data arrive at the library, of a fit and of its stability.
@@ -31,13 +38,18 @@ fit_classifier <- function(x, y, groups, covariates, options, call, label_name =
   described <- run("fit", arguments, options$verbose)
   fit <- as_fit(described, call)
   fit$columns <- list(named = !is.null(arguments$feature_names),
-                      covariates_in = if (is.null(covariates)) "none" else if (is.null(dim(covariates))) "x" else "table",
+                      covariates_in = where_from(covariates),
                       covariates_at = if (is.numeric(covariates) && is.null(dim(covariates))) covariates)
   fit <- keep_bytes(fit)
   if (!fit$converged) {
     warn_of("not_converged", "no grid cell converged: raise max_iter, use a larger density or noise, or another solver")
   }
   fit
+}
+
+where_from <- function(covariates) {
+  if (is.null(covariates)) return("none")
+  if (is.null(dim(covariates))) "x" else "table"
 }
 
 # The S3 object from what the library says of a model.
@@ -80,14 +92,16 @@ grid_table <- function(parts, classes) {
 rows_of <- function(records) {
   if (length(records) == 0L) return(NULL)
   fields <- unique(unlist(lapply(records, names)))
-  column <- function(field) unlist(lapply(records, function(record) if (is.null(record[[field]])) NA else record[[field]]))
+  value <- function(record, field) if (is.null(record[[field]])) NA else record[[field]]
+  column <- function(field) unlist(lapply(records, value, field))
   data.frame(sapply(fields, column, simplify = FALSE), stringsAsFactors = FALSE)
 }
 
 covariate_table <- function(described) {
   terms <- described$covariate_terms
   if (length(terms) == 0L) return(NULL)
-  list(columns = described$covariate_columns, terms = terms, weight = described$covariate_weight, sd = described$covariate_sd)
+  list(columns = described$covariate_columns, terms = terms, weight = described$covariate_weight,
+       sd = described$covariate_sd)
 }
 
 # R's own files (saveRDS, workers of a cluster) hold the model as bytes, unless that would be much.

@@ -11,8 +11,8 @@ warn_of <- function(name, ...) {
 
 # The library has ended the work already: what is left is to tell R, as if Ctrl-C had met R itself.
 interrupt <- function() {
-  condition <- structure(class = c("cavity_interrupt", "interrupt", "condition"), list(message = "interrupted", call = NULL))
-  signalCondition(condition)
+  classes <- c("cavity_interrupt", "interrupt", "condition")
+  signalCondition(structure(class = classes, list(message = "interrupted", call = NULL)))
   invokeRestart("abort")
 }
 

@@ -17,7 +17,9 @@ of_class <- function(object, k) {
 
 # The class that a feature speaks for most: the least that the probability of mattering for any class can be.
 over_classes <- function(object, class) {
-  if (!is.null(class)) return(of_class(object, match(one_of("class", as.character(class), object$classes), object$classes)))
+  if (!is.null(class)) {
+    return(of_class(object, match(one_of("class", as.character(class), object$classes), object$classes)))
+  }
   k <- max.col(object$inclusion, ties.method = "first")
   at <- cbind(seq_along(k), k)
   data.frame(feature = object$feature_names, inclusion = object$inclusion[at], class = object$classes[k],

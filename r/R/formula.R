@@ -1,7 +1,9 @@
 # y ~ . and the like: the columns of a data frame that a formula asks for, and how to find them again in new data.
 
 read_formula <- function(formula, data, covariates, groups) {
-  if (missing(data) || !is.data.frame(data)) refuse("data must be a data frame with the columns of the formula", kind = "input")
+  if (missing(data) || !is.data.frame(data)) {
+    refuse("data must be a data frame with the columns of the formula", kind = "input")
+  }
   data <- as.data.frame(data)
   if (length(formula) != 3L) refuse("the formula needs the classes on its left side: y ~ .")
   groups_column <- if (is.character(groups) && length(groups) == 1L && groups %in% names(data)) groups

@@ -6,7 +6,13 @@ LARGEST <- 3.4028234e38 # that a float32 holds
 # The features as the arguments `x` or `sparse`, with names, and the covariates as text.
 read_features <- function(x, covariates) {
   parts <- set_apart(x, covariates)
-  if (NCOL(parts$x) == 0L) refuse("no features are left: at least one column that is no covariate is required", kind = "input")
+  if (NCOL(parts$x) == 0L) {
+    refuse("no features are left: at least one column that is no covariate is required", kind = "input")
+  }
+  if (anyDuplicated(colnames(parts$x))) {
+    refuse("two columns of x are called ", quoted(colnames(parts$x)[anyDuplicated(colnames(parts$x))]),
+           ": names must differ", kind = "input")
+  }
   arguments <- if (is(parts$x, "sparseMatrix")) sparse_arguments(parts$x) else list(x = as_numbers(parts$x))
   arguments$feature_names <- colnames(parts$x)
   arguments$covariates <- lapply(parts$covariates, as_texts)
@@ -15,7 +21,8 @@ read_features <- function(x, covariates) {
 
 refuse_no_table <- function(x, name) {
   if (length(dim(x)) == 2L) return(invisible())
-  refuse(name, " must be a matrix, a data frame or a sparse matrix with a row a sample, got ", class(x)[1L], kind = "input")
+  refuse(name, " must be a matrix, a data frame or a sparse matrix with a row a sample, got ", class(x)[1L],
+         kind = "input")
 }
 
 # Covariates are a table of their own, or columns of x by name or position.
@@ -83,8 +90,8 @@ refuse_infinite <- function(values, place_of, names) {
   at <- which(abs(values) > LARGEST)[1L]
   place <- place_of(at)
   name <- if (is.null(names)) place[2L] else quoted(names[place[2L]])
-  refuse("row ", place[1L], ", column ", name, " of x is ", values[at], ", too large to use: make it NA or leave it out",
-         kind = "input")
+  refuse("row ", place[1L], ", column ", name, " of x is ", values[at],
+         ", too large to use: make it NA or leave it out", kind = "input")
 }
 
 frame_as_matrix <- function(x) {
@@ -140,12 +147,12 @@ read_classes <- function(y, x) {
   }
   levels <- if (is.factor(y)) levels(droplevels(y)) else sort(unique(y), method = "radix")
   if (length(levels) < 2L) {
-    refuse("at least two classes are required, the ", length(y), " samples contain only one class: ", quoted(as.character(levels)),
-           kind = "input")
+    refuse("at least two classes are required, the ", length(y), " samples contain only one class: ",
+           quoted(as.character(levels)), kind = "input")
   }
   if (is.numeric(y) && length(levels) > max(20, length(y) / 2)) {
-    refuse("y has ", length(levels), " different numbers in ", length(y), " samples: a class a sample is needed, not a ",
-           "measurement", kind = "input")
+    refuse("y has ", length(levels), " different numbers in ", length(y),
+           " samples: a class a sample is needed, not a measurement", kind = "input")
   }
   list(classes = as.character(levels), index = match(as.character(y), as.character(levels)) - 1L)
 }

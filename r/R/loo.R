@@ -14,7 +14,11 @@ loo.cavity <- function(x, ...) {
   pointwise <- cbind(elpd_loo = elpd, looic = -2 * elpd)
   n <- nrow(pointwise)
   estimates <- cbind(Estimate = colSums(pointwise), SE = sqrt(n * apply(pointwise, 2, stats::var)))
-  structure(list(estimates = estimates, pointwise = pointwise, elpd_loo = estimates[1L, 1L], se_elpd_loo = estimates[1L, 2L],
-                 looic = estimates[2L, 1L], se_looic = estimates[2L, 2L]),
-            dims = c(1L, n), class = c("cavity_loo", "loo"), model_name = "cavity")
+  structure(list(estimates = estimates, pointwise = pointwise), dims = c(1L, n), class = c("cavity_loo", "loo"))
+}
+
+print.cavity_loo <- function(x, digits = 1, ...) {
+  cat(sprintf("leave-one-out of %d samples\n", nrow(x$pointwise)))
+  print(round(x$estimates, digits))
+  invisible(x)
 }

@@ -26,7 +26,8 @@ headline <- function(x) {
   guess <- x$summary$guessing
   c(
     sprintf("%d samples%s, %d features", as.integer(x$samples), kinds, length(x$feature_names)),
-    sprintf("leave-one-out error %s +- %s%s, log loss %.3f; solver %s, transform %s", percent(x$loo_error), percent(x$loo_error_se),
+    sprintf("leave-one-out error %s +- %s%s, log loss %.3f; solver %s, transform %s",
+            percent(x$loo_error), percent(x$loo_error_se),
             if (is.null(guess)) "" else sprintf(" (always guessing %s: %s)", guess$class, percent(guess$error)),
             x$loo_log_loss, x$solver, x$value_transform)
   )
@@ -34,7 +35,8 @@ headline <- function(x) {
 
 show_warnings <- function(x) {
   for (warning in x$warnings) {
-    cat(strwrap(paste0("warning ", warning$name, ": ", warning$text, "; ", warning$cure), width = 110, exdent = 2), sep = "\n")
+    told <- paste0("warning ", warning$name, ": ", warning$text, "; ", warning$cure)
+    cat(strwrap(told, width = 110, exdent = 2), sep = "\n")
   }
 }
 
@@ -42,7 +44,8 @@ summary.cavity <- function(object, top = 10, ...) {
   s <- object$summary
   figures <- c("sensitivity", "specificity", "balanced_accuracy", "auc", "brier")
   out <- list(
-    call = object$call, headline = headline(object), notes = object$notes, warnings = object$warnings, grid = object$grid,
+    call = object$call, headline = headline(object), notes = object$notes, warnings = object$warnings,
+    grid = object$grid,
     accuracy = unlist(s[intersect(figures, names(s))]), loo_error_interval = object$loo_error_interval,
     confusion = table(truth = object$loo_truth, predicted = predict.cavity(object, type = "class")),
     features = head(inclusion.cavity(object), top), credible_sets = credible_sets.cavity(object),
@@ -58,20 +61,19 @@ print.summary.cavity <- function(x, ...) {
   cat("\nleave-one-out, rows are the truth:\n")
   print(x$confusion)
   if (length(x$accuracy)) print(x$accuracy, digits = 3)
-  if (!is.null(x$loo_error_interval)) cat(sprintf("error between %s and %s (95 %%)\n", percent(x$loo_error_interval[1L]), percent(x$loo_error_interval[2L])))
-  columns <- intersect(c("class", "density", "noise", "width", "loo_error", "loo_log_loss", "weight", "status"), names(x$grid))
-  cat("\ngrid:\n")
-  print(x$grid[columns], digits = 3, row.names = FALSE)
-  cat("\nfeatures:\n")
-  print(x$features, digits = 3, row.names = FALSE)
-  if (nrow(x$credible_sets)) {
-    cat("\ncredible sets:\n")
-    print(x$credible_sets, digits = 3, row.names = FALSE)
-  }
-  if (!is.null(x$covariates)) {
-    cat("\ncovariates, always kept:\n")
-    print(x$covariates, digits = 3, row.names = FALSE)
-  }
+  ends <- x$loo_error_interval
+  if (!is.null(ends)) cat(sprintf("error between %s and %s (95 %%)\n", percent(ends[1L]), percent(ends[2L])))
+  cells <- c("class", "density", "noise", "width", "loo_error", "loo_log_loss", "weight", "status")
+  show_table("grid", x$grid[x$grid$status != "not visited", intersect(cells, names(x$grid))])
+  show_table("features", x$features)
+  show_table("credible sets", x$credible_sets)
+  show_table("covariates, always kept", x$covariates)
   show_warnings(x)
   invisible(x)
+}
+
+show_table <- function(title, table) {
+  if (is.null(table) || nrow(table) == 0L) return(invisible())
+  cat("\n", title, ":\n", sep = "")
+  print(table, digits = 3, row.names = FALSE)
 }

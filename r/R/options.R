@@ -36,9 +36,9 @@ refuse_arguments <- function(given) {
   if (is.null(name) || !nzchar(name)) refuse("arguments after 'covariates' must be named")
   if (name %in% c("weights", "sample_weight")) {
     refuse(
-      "cavity has no ", name, ": a sample is one measurement, and a weight would change what leave-one-out leaves out. ",
-      "Where classes should count as in another population use class_prior; leave samples of weight 0 out of x; of ",
-      "repeated measurements keep the mean, or name them in groups"
+      "cavity has no ", name, ": a sample is one measurement, and a weight would change what leave-one-out leaves ",
+      "out. Where classes should count as in another population use class_prior; leave samples of weight 0 out ",
+      "of x; of repeated measurements keep the mean, or name them in groups"
     )
   }
   refuse("unknown argument '", name, "': see ?cavity_options for those that there are")

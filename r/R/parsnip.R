@@ -14,12 +14,15 @@ register_parsnip <- function(...) {
   parsnip::set_model_engine("sparse_bayes", "classification", "cavity")
   parsnip::set_dependency("sparse_bayes", "cavity", "cavity")
   for (name in c("density", "noise")) {
-    parsnip::set_model_arg("sparse_bayes", "cavity", name, name, list(pkg = "cavity", fun = "cavity_options"), has_submodel = FALSE)
+    parsnip::set_model_arg("sparse_bayes", "cavity", name, name, list(pkg = "cavity", fun = "cavity_options"),
+                           has_submodel = FALSE)
   }
-  parsnip::set_fit("sparse_bayes", "classification", "cavity",
-                   list(interface = "data.frame", protect = c("x", "y"), func = c(pkg = "cavity", fun = "cavity"), defaults = list()))
-  parsnip::set_encoding("sparse_bayes", "classification", "cavity",
-                        list(predictor_indicators = "traditional", compute_intercept = TRUE, remove_intercept = TRUE, allow_sparse_x = FALSE))
+  parsnip::set_fit("sparse_bayes", "classification", "cavity", list(
+    interface = "data.frame", protect = c("x", "y"), func = c(pkg = "cavity", fun = "cavity"), defaults = list()
+  ))
+  parsnip::set_encoding("sparse_bayes", "classification", "cavity", list(
+    predictor_indicators = "traditional", compute_intercept = TRUE, remove_intercept = TRUE, allow_sparse_x = FALSE
+  ))
   parsnip::set_pred("sparse_bayes", "classification", "cavity", "class", list(
     pre = NULL, post = NULL, func = c(fun = "predict"),
     args = list(object = quote(object$fit), newx = quote(new_data), type = "class")

@@ -4,7 +4,9 @@ plot.cavity <- function(x, which = c("grid", "loo", "inclusion"), top = 30, ...)
     old <- par(mfrow = c(1, length(which)))
     on.exit(par(old))
   }
-  for (one in which) switch(one, grid = plot_grid(x, ...), loo = plot_loo(x, ...), inclusion = plot_inclusion(x, top, ...))
+  for (one in which) {
+    switch(one, grid = plot_grid(x, ...), loo = plot_loo(x, ...), inclusion = plot_inclusion(x, top, ...))
+  }
   invisible(x)
 }
 
@@ -15,9 +17,10 @@ plot_grid <- function(x, ...) {
   ends <- range(grid$loo_log_loss, finite = TRUE)
   colours <- hcl.colors(64, "viridis", rev = TRUE)
   shade <- 1 + round(63 * (grid$loo_log_loss - ends[1L]) / max(diff(ends), 1e-12))
-  column <- factor(sprintf("%g/%g", grid$noise, grid$width), unique(sprintf("%g/%g", grid$noise, grid$width)))
-  plot(as.integer(column), grid$density, log = "y", pch = 19, cex = 1 + 3 * sqrt(grid$weight), col = colours[shade], xaxt = "n",
-       xlim = c(0.5, nlevels(column) + 0.5), xlab = "noise/width", ylab = "density",
+  named <- sprintf("%g/%g", grid$noise, grid$width)
+  column <- factor(named, unique(named))
+  plot(as.integer(column), grid$density, log = "y", pch = 19, cex = 1 + 3 * sqrt(grid$weight), col = colours[shade],
+       xaxt = "n", xlim = c(0.5, nlevels(column) + 0.5), xlab = "noise/width", ylab = "density",
        main = sprintf("leave-one-out log loss, %.3f to %.3f", ends[1L], ends[2L]), ...)
   axis(1, seq_len(nlevels(column)), levels(column))
 }
@@ -35,7 +38,8 @@ plot_loo <- function(x, ...) {
 plot_inclusion <- function(x, top, ...) {
   shown <- head(inclusion.cavity(x), top)
   shown <- shown[rev(seq_len(nrow(shown))), ]
-  plot(shown$inclusion, seq_len(nrow(shown)), xlim = c(0, 1), yaxt = "n", pch = 19, ylab = "", xlab = "inclusion probability",
+  plot(shown$inclusion, seq_len(nrow(shown)), xlim = c(0, 1), yaxt = "n", pch = 19, ylab = "",
+       xlab = "inclusion probability",
        main = sprintf("%d most included of %d features", nrow(shown), length(x$feature_names)), ...)
   segments(0, seq_len(nrow(shown)), shown$inclusion, seq_len(nrow(shown)))
   axis(2, seq_len(nrow(shown)), shown$feature, las = 1, cex.axis = 0.6)

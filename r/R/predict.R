@@ -1,4 +1,5 @@
-predict.cavity <- function(object, newx = NULL, type = c("response", "class", "link"), newcovariates = NULL, n_jobs = 1, ...) {
+predict.cavity <- function(object, newx = NULL, type = c("response", "class", "link"), newcovariates = NULL,
+                           n_jobs = 1, ...) {
   type <- match.arg(type)
   refuse_arguments(list(...))
   probability <- if (is.null(newx)) left_out(object) else new_samples(object, newx, newcovariates, threads(n_jobs))
@@ -15,7 +16,7 @@ left_out <- function(object) {
 new_samples <- function(object, newx, newcovariates, threads) {
   read <- new_features(object, newx, newcovariates)
   arguments <- c(list(model = model_of(object), threads = threads), read)
-  out <- run("predict", arguments)$probability
+  out <- matrix(run("predict", arguments)$probability, ncol = length(object$classes))
   rownames(out) <- sample_names(newx)
   out
 }
@@ -52,8 +53,8 @@ check_width <- function(object, newx, covariates) {
   inside <- if (is.null(dim(covariates))) length(covariates) else 0L
   expected <- length(object$feature_names) + inside
   if (ncol(newx) == expected) return(invisible())
-  refuse("newx has ", ncol(newx), " columns", if (object$columns$named) " without names", ", the model was fitted on ", expected,
-         kind = "input")
+  refuse("newx has ", ncol(newx), " columns", if (object$columns$named) " without names", ", the model was fitted on ",
+         expected, kind = "input")
 }
 
 as_type <- function(object, probability, type) {

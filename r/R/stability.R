@@ -1,7 +1,9 @@
 stability <- function(x, ...) UseMethod("stability")
 
-stability.default <- function(x, y, groups = NULL, covariates = NULL, pairs = 50, selected = 10, fdr = NULL, threshold = 0.6, ...) {
-  halves(x, y, groups, covariates, list(pairs = pairs, selected = selected, fdr = fdr, threshold = threshold), cavity_options(...))
+stability.default <- function(x, y, groups = NULL, covariates = NULL, pairs = 50, selected = 10, fdr = NULL,
+                              threshold = 0.6, ...) {
+  halves(x, y, groups, covariates, list(pairs = pairs, selected = selected, fdr = fdr, threshold = threshold),
+         cavity_options(...))
 }
 
 stability.formula <- function(formula, data, groups = NULL, covariates = NULL, pairs = 50, selected = 10, fdr = NULL,

@@ -5,7 +5,9 @@ learning_curve <- function(features, density, noise, samples, activation = "step
 }
 
 plan_study <- function(features, density, noise, target_error = NULL, samples = NULL, activation = "step") {
-  if (is.null(target_error) == is.null(samples)) refuse("give one of target_error (how many samples?) and samples (what error?)")
+  if (is.null(target_error) == is.null(samples)) {
+    refuse("give one of target_error (how many samples?) and samples (what error?)")
+  }
   asked <- truth(features, density, noise, activation)
   asked$target_error <- if (!is.null(target_error)) positive("target_error", target_error)
   asked$samples <- if (!is.null(samples)) positive("samples", samples)
@@ -21,10 +23,11 @@ truth <- function(features, density, noise, activation) {
 
 print.cavity_plan <- function(x, ...) {
   if (x$reachable) {
-    cat(sprintf("%s samples of %s features: error %s on new samples; with any number of samples %s\n", format(ceiling(x$samples)),
-                format(attr(x, "features")), percent(x$error_sbc), percent(x$best_error)))
+    cat(sprintf("%s samples of %s features: error %s on new samples; with any number of samples %s\n",
+                format(ceiling(x$samples)), format(attr(x, "features")), percent(x$error_sbc), percent(x$best_error)))
   } else {
-    cat(sprintf("no number of samples reaches an error of %s: the best is %s\n", percent(attr(x, "target_error")), percent(x$best_error)))
+    cat(sprintf("no number of samples reaches an error of %s: the best is %s\n",
+                percent(attr(x, "target_error")), percent(x$best_error)))
   }
   invisible(x)
 }

@@ -3,7 +3,9 @@ toy <- simulate_teacher(80, 120, teacher = 0.05, noise = 0.02, seed = 7)
 classes <- ifelse(toy$y > 0, "b", "a")
 
 # One grid cell: for tests about anything but the grid.
-quick <- function(x = toy$x, y = classes, ..., density = 0.1, noise = 0.05) cavity(x, y, ..., density = density, noise = noise)
+quick <- function(x = toy$x, y = classes, ..., density = 0.1, noise = 0.05) {
+  cavity(x, y, ..., density = density, noise = noise)
+}
 
 read_data <- function(name) {
   file <- file.path(Sys.getenv("CAVITY_DATA"), paste0(name, ".csv.gz"))
@@ -20,10 +22,12 @@ command_line <- function(...) {
   out
 }
 
+all_digits <- function(values) formatC(values, digits = 17, format = "g", width = 1)
+
 write_table <- function(x, y) {
   file <- tempfile(fileext = ".csv")
-  values <- apply(x, 2, formatC, digits = 17, format = "g", width = 1)
-  writeLines(c(paste(c("label", colnames(x)), collapse = ","), paste(y, apply(values, 1, paste, collapse = ","), sep = ",")), file)
+  rows <- apply(apply(x, 2, all_digits), 1, paste, collapse = ",")
+  writeLines(c(paste(c("label", colnames(x)), collapse = ","), paste(y, rows, sep = ",")), file)
   file
 }
 

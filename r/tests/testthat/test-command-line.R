@@ -43,14 +43,16 @@ test_that("colon has the command line's numbers to the last digit", {
 
 test_that("colon has Python's numbers to the last digit", {
   python <- Sys.getenv("CAVITY_PYTHON")
-  skip_if_not(nzchar(python) && file.exists(python), "no Python with cavity: run `make test-python`, or name it in CAVITY_PYTHON")
+  skip_if_not(nzchar(python) && file.exists(python),
+              "no Python with cavity: run `make test-python`, or name it in CAVITY_PYTHON")
   colon <- read_data("colon")
   script <- tempfile(fileext = ".py")
   writeLines(c(
     "import cavity, pandas, sys",
     "table = pandas.read_csv(sys.argv[1])",
     "X = table.drop(columns='label')",
-    "print(*map(repr, map(float, cavity.SparseBayesClassifier().fit(X, table['label']).predict_proba(X)[:, 1])), sep='\\n')"
+    "probability = cavity.SparseBayesClassifier().fit(X, table['label']).predict_proba(X)[:, 1]",
+    "print(*map(repr, map(float, probability)), sep='\\n')"
   ), script)
   expected <- as.numeric(system2(python, shQuote(c(script, colon$file)), stdout = TRUE))
   expect_identical(unname(predict(cavity(colon$x, colon$y), colon$x)), expected)
@@ -58,7 +60,8 @@ test_that("colon has Python's numbers to the last digit", {
 
 test_that("simulated data are the command line's", {
   file <- tempfile(fileext = ".csv")
-  command_line("simulate", "--samples", "30", "--features", "20", "--teacher", "0.2", "--noise", "0.1", "--seed", "4", "-o", file)
+  command_line("simulate", "--samples", "30", "--features", "20", "--teacher", "0.2", "--noise", "0.1", "--seed", "4",
+               "-o", file)
   made <- read.csv(file)
   drawn <- simulate_teacher(30, 20, teacher = 0.2, noise = 0.1, seed = 4)
   expect_equal(as.matrix(made[colnames(drawn$x)]), drawn$x, tolerance = 1e-7)

@@ -31,8 +31,12 @@ test_that("a sparse matrix stays sparse, and gives what the command line gives",
   expect_named(read_features(sparse, NULL), c("sparse", "feature_names", "covariates"), ignore.order = TRUE)
   fit <- quick(sparse, toy$y, density = 0.5, noise = 0.2)
   expect_equal(predict(fit, thin), predict(fit, sparse), tolerance = 1e-12)
-  expect_equal(predict(quick(as(sparse, "RsparseMatrix"), toy$y, density = 0.5, noise = 0.2), sparse), predict(fit, sparse), tolerance = 1e-12)
-  row <- function(i) paste(toy$y[i], paste0(which(thin[i, ] != 0), ":", formatC(thin[i, thin[i, ] != 0], digits = 17, format = "g", width = 1), collapse = " "))
+  by_rows <- quick(as(sparse, "RsparseMatrix"), toy$y, density = 0.5, noise = 0.2)
+  expect_equal(predict(by_rows, sparse), predict(fit, sparse), tolerance = 1e-12)
+  row <- function(i) {
+    at <- which(thin[i, ] != 0)
+    paste(toy$y[i], paste0(at, ":", all_digits(thin[i, at]), collapse = " "))
+  }
   data <- tempfile(fileext = ".svm")
   writeLines(vapply(1:80, row, ""), data)
   expected <- cli_fit(data, "--density", "0.5", "--noise", "0.2")
@@ -48,14 +52,16 @@ test_that("missing values take the mean, infinite ones and text are refused", {
   expect_true(all(is.finite(predict(fit, holes))))
   holes[5, 7] <- Inf
   expect_error(quick(holes), "row 5, column 'x7' of x is Inf", class = "cavity_input_error")
-  expect_error(quick(data.frame(a = letters[1:4], b = 1:4), c(1, 2, 1, 2)), "column 'a' of x holds character", class = "cavity_input_error")
+  text <- data.frame(a = letters[1:4], b = 1:4)
+  expect_error(quick(text, c(1, 2, 1, 2)), "column 'a' of x holds character", class = "cavity_input_error")
   expect_error(quick(matrix("u", 4, 2), c(1, 2, 1, 2)), "holds text, such as 'u'", class = "cavity_input_error")
   expect_error(quick(1:4, c(1, 2, 1, 2)), "x must be a matrix", class = "cavity_input_error")
 })
 
 test_that("labels that cannot be used are refused", {
   expect_error(quick(y = rep("a", 80)), "only one class: 'a'", class = "cavity_input_error")
-  expect_error(quick(y = replace(classes, 9, NA)), "1 of 80 labels are missing, the first in row 9", class = "cavity_input_error")
+  expect_error(quick(y = replace(classes, 9, NA)), "1 of 80 labels are missing, the first in row 9",
+               class = "cavity_input_error")
   expect_error(quick(y = classes[-1]), "y 79 labels", class = "cavity_input_error")
   expect_error(quick(t(toy$x)), "pass t\\(x\\)", class = "cavity_input_error")
   expect_error(quick(y = seq(0, 1, length.out = 80)), "not a measurement", class = "cavity_input_error")
@@ -73,6 +79,11 @@ test_that("columns of new data are found by name", {
   expect_error(predict(fit, unknown), "x7", class = "cavity_input_error")
   expect_identical(predict(fit, unname(toy$x)), expected)
   expect_error(predict(fit, unname(toy$x[, -1])), "119 columns", class = "cavity_input_error")
+  expect_length(predict(fit, toy$x[0, ]), 0)
+  expect_equal(predict(fit, toy$x[5, ]), expected[5], tolerance = 1e-12)
+  twice <- toy$x
+  colnames(twice)[2] <- "x1"
+  expect_error(quick(twice), "two columns of x are called 'x1'", class = "cavity_input_error")
   without_names <- quick(unname(toy$x))
   expect_identical(predict(without_names, toy$x), expected)
 })
@@ -89,7 +100,8 @@ test_that("covariates come as columns, positions or a table", {
   expect_error(predict(by_table, toy$x), "newcovariates is missing", class = "cavity_input_error")
   expect_error(quick(frame, covariates = "height"), "'height' is not a column", class = "cavity_input_error")
   expect_error(quick(frame, covariates = 200), "outside the 122 columns", class = "cavity_input_error")
-  expect_error(quick(toy$x, covariates = frame[1:3, "sex", drop = FALSE]), "have 3 rows, x has 80", class = "cavity_input_error")
+  expect_error(quick(toy$x, covariates = frame[1:3, "sex", drop = FALSE]), "have 3 rows, x has 80",
+               class = "cavity_input_error")
 })
 
 test_that("a formula asks for columns", {
@@ -104,7 +116,7 @@ test_that("a formula asks for columns", {
   expect_identical(variable.names(grouped), c("sex", paste0("x", 1:30)))
   by_hand <- soft(x, groups = frame$patient, covariates = frame["sex"])
   expect_identical(predict(grouped, frame), predict(by_hand, x, newcovariates = frame["sex"]))
-  asked <- soft(class ~ x1 + log(abs(x2)) + sex - 1, frame)
+  asked <- quick(class ~ x1 + log(abs(x2)) + sex - 1, frame, density = 0.5, noise = 0.4)
   expect_identical(variable.names(asked), c("x1", "log(abs(x2))", "sexm"))
   expect_true(all(is.finite(predict(asked, frame[1:3, ]))))
   expect_error(cavity(~ x1, frame), "left side", class = "cavity_usage_error")

@@ -73,7 +73,8 @@ test_that("loo_compare of the loo package takes the fit", {
   compared <- loo::loo_compare(list(sparse = loo::loo(sparse), dense = loo(dense)))
   expect_identical(rownames(compared)[1], "sparse")
   expect_equal(compared["dense", "elpd_diff"], 80 * (sparse$loo_log_loss - dense$loo_log_loss), tolerance = 1e-8)
-  expect_error(loo("nothing of ours"))
+  expect_error(loo("nothing of ours"), "no applicable method")
+  expect_output(print(loo(dense)), "leave-one-out of 80 samples")
 })
 
 test_that("tidiers are found by generics", {
