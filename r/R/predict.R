@@ -66,7 +66,7 @@ as_type <- function(object, probability, type) {
     return(setNames(factor(object$classes[best], object$classes), rownames(probability)))
   }
   if (type == "link") probability[] <- qnorm(pmin(pmax(probability, 1e-300), 1 - 2^-53))
-  if (two) probability[, 2L] else probability
+  if (two) setNames(probability[, 2L], rownames(probability)) else probability
 }
 
 fitted.cavity <- function(object, ...) predict.cavity(object)

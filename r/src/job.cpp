@@ -24,6 +24,8 @@ std::pair<int, std::string> outcome_of(const Work& work) {
     return {CAVITY_INTERNAL_ERROR, "not enough memory"};
   } catch (const std::exception& error) {
     return {CAVITY_INTERNAL_ERROR, error.what()};
+  } catch (...) {
+    return {CAVITY_INTERNAL_ERROR, "an unknown error"};
   }
 }
 
