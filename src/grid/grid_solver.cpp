@@ -91,7 +91,7 @@ Posterior solve_one(const Problem& problem, const GridRun& run, SolverOptions op
       GibbsOptions gibbs;
       gibbs.seed = run.seed;
       if (run.keep_going)
-        gibbs.observer = [&run](const GibbsDraw&) {
+        gibbs.each_sweep = [&run] {
           if (!run.keep_going()) throw Interrupted();
         };
       if (run.max_iterations > 0) {  // sweeps of a chain, a fifth of them to warm up; fit_gibbs keeps 32 at a time

@@ -78,10 +78,16 @@ ChainRecord run_chain(const GibbsModel& model, std::span<const std::int8_t> labe
   for (auto* v : {&record.inverse, &record.inverse_square, &record.field, &record.field_square})
     v->assign(model.samples(), 0);
   GibbsChain chain(model, labels, Random(options.seed, static_cast<std::uint64_t>(number)));
-  for (int i = 0; i < options.warm_up; ++i) chain.sweep();
+  const auto sweep = [&](int times) {
+    for (int i = 0; i < times; ++i) {
+      if (options.each_sweep) options.each_sweep();
+      chain.sweep();
+    }
+  };
+  sweep(options.warm_up);
   std::vector<double> values(layout.count()), log_f(model.samples());
   for (std::size_t draw = 0; draw < draws; ++draw) {
-    for (int i = 0; i < options.thinning; ++i) chain.sweep();
+    sweep(options.thinning);
     std::copy(chain.inclusion().begin(), chain.inclusion().end(), values.begin());
     std::copy(chain.weights().begin(), chain.weights().end(),
               values.begin() + static_cast<std::ptrdiff_t>(layout.weight(0)));

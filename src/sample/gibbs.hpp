@@ -32,7 +32,8 @@ struct GibbsOptions {
   std::optional<PruningPrior> prior;  // empty: the uninformed prior of the problem's density, G = 1, lambda = logit C
   double likelihood_power = 1;        // samples prior x likelihood^power; other than 1 for the step activation only
   double r_hat_limit = 1.05;
-  DrawObserver observer;  // may be empty
+  DrawObserver observer;             // may be empty
+  std::function<void()> each_sweep;  // may be empty; an exception from it ends the sampling
 };
 
 /// Over the inclusion probabilities and weights of all features, the covariate weights and the log likelihood.

@@ -21,7 +21,6 @@ import r_reference  # noqa: E402
 PARTS = ROOT / "build" / "site-parts"
 GALLERY = ["colon", "prostate", "srbct", "digits", "patients", "plan"]
 ELSEWHERE = {"bench.md": "bench/README.md", "changelog.md": "CHANGELOG.md", "cpp.md": "examples/cpp/README.md"}
-R_GUIDE = "r/README.md"
 # Where a page of the source, linked to from another, is in the site.
 PLACES = {
     **{path: uri for uri, path in ELSEWHERE.items()},
@@ -30,7 +29,6 @@ PLACES = {
     "examples/gallery": "gallery/index.md",
     "include/cavity": "cpp-api.md",
     "python/cavity": "python-api.md",
-    R_GUIDE: "r.md",
     "r/man": "r-api.md",
 }
 LINK = re.compile(r"\[([^\]]*)\]\(([^)#:\s]+)(#[^)]*)?\)")
@@ -112,27 +110,21 @@ def generated() -> dict[str, str]:
     pages["commands.md"] = (ROOT / "build" / "release" / "describe" / "commands.md").read_text()
     pages["cpp-api.md"] = cpp_reference.page(ROOT / "include" / "cavity")
     pages["python-api.md"] = PYTHON
-    if r_page := r_reference.page(ROOT / "r" / "man"):
-        pages["r-api.md"] = r_page
+    pages["r-api.md"] = r_reference.page(ROOT / "r" / "man")
     return pages
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     sections = {name: part for entry in config.nav for name, part in entry.items()}
     sections["Gallery"] += [f"gallery/{name}.md" for name in GALLERY]
-    before_cpp = next(i for i, entry in enumerate(sections["Reference"]) if "C++" in entry)
-    r_pages = [{"R": "r.md"}] if (ROOT / R_GUIDE).exists() else []
-    r_pages += [{"R reference": "r-api.md"}] if any((ROOT / "r" / "man").glob("*.Rd")) else []
-    sections["Reference"][before_cpp:before_cpp] = r_pages
     return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     for uri, text in generated().items():
         files.append(File.generated(config, uri, content=text))
-    for uri, path in {**ELSEWHERE, "r.md": R_GUIDE}.items():
-        if (ROOT / path).exists():
-            files.append(File.generated(config, uri, abs_src_path=str(ROOT / path)))
+    for uri, path in ELSEWHERE.items():
+        files.append(File.generated(config, uri, abs_src_path=str(ROOT / path)))
     for folder, kind in [("gallery", "gallery"), ("figures", "figures")]:
         for picture in sorted((PARTS / kind).glob("*/*.svg")):
             files.append(File.generated(config, f"{folder}/{picture.name}", abs_src_path=str(picture)))
