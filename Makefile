@@ -1,7 +1,7 @@
 # The front door. `make demo` and `make test` work on a bare Debian 12: they install what is missing first.
 JOBS ?= $(shell nproc)
 .NOTPARALLEL:  # the build tools run in parallel themselves
-.PHONY: setup build all demo test test-python test-web cuda test-cuda sanitize fuzz fuzz-short validate coverage tsan bench format lint clean site test-site
+.PHONY: setup build all demo test test-python test-web cuda test-cuda sanitize fuzz fuzz-short validate coverage tsan bench format lint clean page test-page site test-site
 
 build: setup
 	@tools/build release $(JOBS) programs
@@ -43,6 +43,14 @@ r: build
 # R CMD check, with the package's own tests.
 test-r: r
 	@tools/test-r $(JOBS)
+
+# build/page/cavity.html: the library as WebAssembly in one file that fits in the browser.
+page: setup
+	@tools/build-page $(JOBS)
+
+# That file in a headless browser against the command line, and the tests of the library's core under node.
+test-page: build page
+	@tools/test-page $(JOBS)
 
 # The tests under AddressSanitizer and UndefinedBehaviorSanitizer, the command line included.
 sanitize: setup

@@ -37,7 +37,7 @@ function(build_page page)
     return()
   endif()
   file(REMOVE_RECURSE ${WORK}/src ${WORK}/dist)
-  file(COPY ${WEB}/src ${WEB}/package.json ${WEB}/package-lock.json ${WEB}/.npmrc ${WEB}/tsconfig.json ${WEB}/build.mjs ${WEB}/licenses.mjs
+  file(COPY ${WEB}/src ${WEB}/package.json ${WEB}/package-lock.json ${WEB}/.npmrc ${WEB}/tsconfig.json ${WEB}/build.mjs ${WEB}/bundle.mjs ${WEB}/licenses.mjs
     DESTINATION ${WORK})
   install_packages(installed)
   if(NOT installed)

@@ -15,7 +15,7 @@ file(GLOB_RECURSE CAVITY_PAGE_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/we
 list(APPEND CAVITY_PAGE_SOURCES
   ${PROJECT_SOURCE_DIR}/web/package.json ${PROJECT_SOURCE_DIR}/web/package-lock.json ${PROJECT_SOURCE_DIR}/web/.npmrc
   ${PROJECT_SOURCE_DIR}/web/tsconfig.json
-  ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_SOURCE_DIR}/web/licenses.mjs)
+  ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_SOURCE_DIR}/web/bundle.mjs ${PROJECT_SOURCE_DIR}/web/licenses.mjs)
 
 set(CAVITY_PAGE_CPP ${PROJECT_BINARY_DIR}/report_template.cpp)
 add_custom_command(

@@ -13,6 +13,7 @@
 #include "file/messages.hpp"
 #include "report/csv_field.hpp"
 #include "report/json_parts.hpp"
+#include "report/result_csv.hpp"
 
 namespace cavity::cli {
 
@@ -23,13 +24,6 @@ struct FeaturesArguments {
   std::optional<double> fdr;
   bool groups = false, sets = false, json = false;
 };
-
-std::string as_csv(const std::vector<Feature>& features) {
-  std::string out = "feature,inclusion,weight,sd\n";
-  for (const Feature& f : features)
-    out += fmt::format("{},{:.6g},{:.6g},{:.6g}\n", csv_field(f.name), f.inclusion, f.weight, f.sd);
-  return out;
-}
 
 std::string as_json(const std::vector<Feature>& features) {
   auto list = nlohmann::ordered_json::array();
@@ -125,14 +119,6 @@ std::string sets_as_csv(const Model& model) {
   return out;
 }
 
-std::string overall_as_csv(const Model& model, std::size_t most) {
-  std::string out = "feature,inclusion,class,weight,sd\n";
-  for (const auto& [f, k] : ranked_over_classes(model, most))
-    out += fmt::format("{},{:.6g},{},{:.6g},{:.6g}\n", csv_field(f.name), f.inclusion, csv_field(model.class_names[k]),
-                       f.weight, f.sd);
-  return out;
-}
-
 std::string overall_as_json(const Model& model, std::size_t most) {
   auto list = nlohmann::ordered_json::array();
   for (const auto& [f, k] : ranked_over_classes(model, most))
@@ -173,12 +159,12 @@ void run(const FeaturesArguments& a) {
     features.resize(discoveries(features, *a.fdr));
   }
   if (!model.per_class.empty() && !a.groups) {
-    print(a.json ? overall_as_json(model, features.size()) : overall_as_csv(model, features.size()));
+    print(a.json ? overall_as_json(model, features.size()) : feature_csv_over_classes(model, features.size()));
     return;
   }
   const std::vector<Feature> always = covariate_features(model);
   features.insert(features.begin(), always.begin(), always.end());
-  print(a.json ? as_json(features) : as_csv(features));
+  print(a.json ? as_json(features) : feature_csv(features));
 }
 
 }  // namespace

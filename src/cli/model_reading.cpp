@@ -1,20 +1,12 @@
 #include "cli/model_reading.hpp"
 
 #include "cavity/report.hpp"
+#include "classes/reading_for_model.hpp"
 
 namespace cavity::cli {
 
 ReadOptions reading_for(const Model& model, const ReadFlags& flags, unsigned threads) {
-  ReadOptions out = flags.resolved(threads);
-  if (out.label.empty()) out.label = model.label_name;
-  out.remembered_id = model.id_name;
-  out.labels_required = false;
-  out.compact = true;
-  out.expected_classes = model.class_names;
-  out.expected_features = model.preprocessing.feature_names;
-  for (const auto& covariate : model.preprocessing.covariates)
-    if (out.covariates.empty() || out.covariates.back() != covariate.name) out.covariates.push_back(covariate.name);
-  return out;
+  return reading_for_model(model, flags.resolved(threads));
 }
 
 void say_notes(const Dataset& data) {

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,7 +9,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <new>
 #include <utility>
 
@@ -101,19 +99,6 @@ Bytes copy_bytes(std::string_view bytes) {
   bytes.copy(copy.room(bytes.size()), bytes.size());
   copy.commit(bytes.size());
   return copy;
-}
-
-std::size_t memory_limit() {
-  std::size_t bytes =
-      static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  std::size_t container = 0;
-  if (std::ifstream("/sys/fs/cgroup/memory.max") >> container) bytes = std::min(bytes, container);
-  for (const auto resource : {RLIMIT_AS, RLIMIT_DATA, RLIMIT_RSS}) {
-    struct rlimit limit {};
-    if (::getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-      bytes = std::min(bytes, static_cast<std::size_t>(limit.rlim_cur));
-  }
-  return bytes / 4 * 3;
 }
 
 }  // namespace cavity

@@ -103,7 +103,7 @@ std::size_t processes_of(const std::string& name, const std::string& file) {
   const char* const end = name.data() + name.size();
   std::size_t rank = 0, ranks = 0;
   const auto [of, fault] = std::from_chars(name.data() + file.size() + 1, end, rank);
-  if (fault != std::errc{} || !std::string_view(of, end).starts_with("of")) return 0;
+  if (fault != std::errc{} || !std::string(of, end).starts_with("of")) return 0;
   return std::from_chars(of + 2, end, ranks).ptr == end ? ranks : 0;
 }
 

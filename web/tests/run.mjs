@@ -1,15 +1,15 @@
-// Bundles the tests (TypeScript) for node's runner and runs them: dist/tests/*.mjs.
+// Bundles tests (TypeScript) for node's runner and runs them: node tests/run.mjs [FOLDER [PART_OF_A_NAME]].
 import { spawnSync } from "node:child_process";
 import { readdir, rm } from "node:fs/promises";
 import { build } from "esbuild";
 
 process.chdir(new URL("..", import.meta.url).pathname);
-const names = (await readdir("tests")).filter((name) => name.endsWith(".test.ts"));
-const wanted = process.argv[2] ? names.filter((name) => name.includes(process.argv[2])) : names;
-await rm("dist/tests", { recursive: true, force: true });
+const [folder = "tests", part = ""] = process.argv.slice(2);
+const wanted = (await readdir(folder)).filter((name) => name.endsWith(".test.ts") && name.includes(part));
+await rm(`dist/${folder}`, { recursive: true, force: true });
 await build({
-  entryPoints: wanted.map((name) => `tests/${name}`),
-  outdir: "dist/tests",
+  entryPoints: wanted.map((name) => `${folder}/${name}`),
+  outdir: `dist/${folder}`,
   outExtension: { ".js": ".mjs" },
   bundle: true,
   platform: "node",
@@ -17,7 +17,7 @@ await build({
   packages: "external",
   sourcemap: "inline",
 });
-const files = wanted.map((name) => `dist/tests/${name.replace(/\.ts$/, ".mjs")}`);
+const files = wanted.map((name) => `dist/${folder}/${name.replace(/\.ts$/, ".mjs")}`);
 const { status } = spawnSync(process.execPath, ["--enable-source-maps", "--test", "--test-reporter=spec", ...files], {
   stdio: "inherit",
 });

@@ -7,7 +7,7 @@ export interface Page {
   sections: HTMLElement[]; // each with an id and an h2
 }
 
-function contents(sections: HTMLElement[]): HTMLElement {
+export function contents(sections: HTMLElement[]): HTMLElement {
   const item = (s: HTMLElement): HTMLElement =>
     el("li", {}, el("a", { href: `#${s.id}` }, s.querySelector("h2")!.textContent));
   return el("nav", { "aria-label": "Contents" }, el("ul", {}, ...sections.map(item)));

@@ -1,0 +1,34 @@
+#include <ostream>
+
+#include "cavity/fit.hpp"
+#include "cavity/model_file.hpp"
+#include "cavity/report.hpp"
+#include "classes/reading_for_model.hpp"
+#include "file/atomic_file.hpp"
+#include "page/requests.hpp"
+#include "report/result_csv.hpp"
+
+namespace cavity::page {
+
+Json predict(const Json& request) {
+  const Model model = load_model(request.at("model"));
+  Dataset data = read_dataset(request.at("file"), reading_for_model(model, reading(request)));
+  Json notes = Json::array();
+  for (const std::string& note : data.notes) notes.push_back(spell_options(note, OptionStyle::flags));
+  const PredictedSamples samples = predict_samples(model, std::move(data), 1);
+  const std::string path = request.at("stem").get<std::string>() + "-predictions.csv";
+  write_file_atomically(path, [&](std::ostream& out) { out << prediction_csv(samples); });
+  Json labels = Json::array();
+  for (std::size_t i = 0; i < samples.sample.size(); ++i) labels.push_back(samples.label(i));
+  const bool several = samples.classes() > 2;
+  return {{"notes", notes},
+          {"sample", samples.sample},
+          {"probability", samples.predicted.probability},
+          {"label", labels},
+          {"truth", samples.truth},
+          {"of", several ? "the label" : samples.class_names[1]},
+          {"error_rate", prediction_error(samples)},
+          {"files", {{"predictions", path}}}};
+}
+
+}  // namespace cavity::page

@@ -1,0 +1,79 @@
+#include "report/result_csv.hpp"
+
+#include <fmt/format.h>
+
+#include "report/csv_field.hpp"
+
+namespace cavity {
+
+namespace {
+
+/// Class names, a sample; empty where it is not known.
+std::vector<std::string> truths(const Dataset& data) {
+  std::vector<std::string> out;
+  for (const std::int8_t y : data.labels) out.push_back(y == 0 ? "" : data.class_names[y > 0 ? 1 : 0]);
+  for (const std::uint32_t k : data.classes) out.push_back(k < data.class_names.size() ? data.class_names[k] : "");
+  return out;
+}
+
+}  // namespace
+
+PredictedSamples predict_samples(const Model& model, Dataset data, unsigned threads) {
+  PredictedSamples out{data.sample_names, truths(data), model.class_names, {}};
+  out.predicted = predict(model, std::move(data), threads);
+  return out;
+}
+
+std::string prediction_csv(const PredictedSamples& samples) {
+  const bool several = samples.classes() > 2, truth = !samples.truth.empty();
+  std::string out = several ? "sample,label,probability" : "sample,probability,label";
+  for (std::size_t k = 0; several && k < samples.classes(); ++k)
+    out += fmt::format(",{}", csv_field("p_" + samples.class_names[k]));
+  out += truth ? ",truth\n" : "\n";
+  for (std::size_t i = 0; i < samples.sample.size(); ++i) {
+    const std::string label = csv_field(samples.label(i));
+    const double p = samples.predicted.probability[i];
+    out += csv_field(samples.sample[i]) + (several ? fmt::format(",{},{}", label, p) : fmt::format(",{},{}", p, label));
+    for (std::size_t k = 0; several && k < samples.classes(); ++k) out += fmt::format(",{}", samples.probability(i, k));
+    if (truth) out += fmt::format(",{}", csv_field(samples.truth[i]));
+    out += "\n";
+  }
+  return out;
+}
+
+std::string prediction_error(const PredictedSamples& samples) {
+  std::size_t wrong = 0, known = 0;
+  for (std::size_t i = 0; i < samples.truth.size(); ++i) {
+    if (samples.truth[i].empty()) continue;
+    ++known;
+    wrong += samples.label(i) != samples.truth[i] ? 1 : 0;
+  }
+  if (samples.truth.empty()) return "";
+  return fmt::format("error {:.4f} ({} of {} samples{})", static_cast<double>(wrong) / static_cast<double>(known),
+                     wrong, known, known < samples.truth.size() ? " whose label is known" : "");
+}
+
+std::string feature_csv(const std::vector<Feature>& features) {
+  std::string out = "feature,inclusion,weight,sd\n";
+  for (const Feature& f : features)
+    out += fmt::format("{},{:.6g},{:.6g},{:.6g}\n", csv_field(f.name), f.inclusion, f.weight, f.sd);
+  return out;
+}
+
+std::string feature_csv_over_classes(const Model& model, std::size_t most) {
+  std::string out = "feature,inclusion,class,weight,sd\n";
+  for (const auto& [f, k] : ranked_over_classes(model, most))
+    out += fmt::format("{},{:.6g},{},{:.6g},{:.6g}\n", csv_field(f.name), f.inclusion, csv_field(model.class_names[k]),
+                       f.weight, f.sd);
+  return out;
+}
+
+std::string feature_csv(const Model& model) {
+  std::vector<Feature> features = ranked_features(model);
+  if (!model.per_class.empty()) return feature_csv_over_classes(model, features.size());
+  const std::vector<Feature> always = covariate_features(model);
+  features.insert(features.begin(), always.begin(), always.end());
+  return feature_csv(features);
+}
+
+}  // namespace cavity

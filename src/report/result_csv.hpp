@@ -1,0 +1,34 @@
+// What a model says, as CSV: predictions of new samples, and its features.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cavity/fit.hpp"
+
+namespace cavity {
+
+/// New samples with what is predicted of them and, where it is known, the truth.
+struct PredictedSamples {
+  std::vector<std::string> sample, truth, class_names;  // truth: empty where it is not known; none of no sample
+  Prediction predicted;
+
+  std::size_t classes() const { return class_names.size(); }
+  const std::string& label(std::size_t i) const { return class_names[predicted.label[i]]; }
+  double probability(std::size_t i, std::size_t k) const { return predicted.probabilities[i * classes() + k]; }
+};
+PredictedSamples predict_samples(const Model& model, Dataset data, unsigned threads);
+
+/// sample,probability,label, of more than two classes sample,label,probability and p_CLASS of each; then the truth.
+std::string prediction_csv(const PredictedSamples& samples);
+/// "error 0.1290 (8 of 62 samples)"; empty where no truth is known.
+std::string prediction_error(const PredictedSamples& samples);
+
+/// feature,inclusion,weight,sd
+std::string feature_csv(const std::vector<Feature>& features);
+/// feature,inclusion,class,weight,sd of the `most` most included, for a model of more than two classes.
+std::string feature_csv_over_classes(const Model& model, std::size_t most);
+/// All features of a model, most included first, after its covariates, which are always kept.
+std::string feature_csv(const Model& model);
+
+}  // namespace cavity

@@ -1,0 +1,151 @@
+// The page as a person uses it, opened from disk, against the command line.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { parse_csv } from "../tests/parse_csv";
+import { axe_violations, visit } from "../tests/visit";
+import { address, cavity, colon, drop, fit, folder, has_colon, refusal, saved, understood, write } from "./cavity_page";
+
+const column = (csv: string[][], name: string): string[] => csv.slice(1).map((row) => row[csv[0]!.indexOf(name)]!);
+
+/** Columns of numbers that differ by no more than `most` anywhere; rows found by their first field. */
+function assert_close(actual: string, expected: string, names: string[], most: number): void {
+  const [a, e] = [parse_csv(actual), parse_csv(expected)];
+  assert.equal(a.length, e.length);
+  for (const name of names) {
+    const known = new Map(column(e, e[0]![0]!).map((key, i) => [key, Number(column(e, name)[i])]));
+    const values = column(a, name);
+    column(a, a[0]![0]!).forEach((key, i) => {
+      const difference = Math.abs(Number(values[i]) - known.get(key)!);
+      assert.ok(difference <= most, `${name} of ${key} differs by ${difference}`);
+    });
+  }
+}
+
+test("the example: read, fitted, reported, saved, predicted, without a request", async () => {
+  const { page, troubles } = await visit(address);
+  await page.getByRole("button", { name: "Try the example" }).click();
+  assert.match(await understood(page), /samples120features1,000labellabelclasseshealthy \(58\), ill \(62\)/);
+  assert.deepEqual(await axe_violations(page), []);
+  await fit(page);
+  assert.match((await page.textContent("#app-report"))!, /leave-one-out/);
+  await page.waitForSelector("#app-predict table");
+  assert.match((await page.textContent("#app-predict .headline"))!, /error 0\.\d+ \(\d+ of 200 samples\)/);
+  assert.deepEqual(await axe_violations(page), []);
+  const report = readFileSync(await saved(page, "example-report.html"), "utf8");
+  assert.ok(report.startsWith("<!doctype html>") && report.includes('"command":"cavity fit example.csv"'));
+  const { page: alone, troubles: theirs } = await visit(pathToFileURL(join(folder, "example-report.html")).href);
+  assert.equal(await alone.textContent("h1"), await page.textContent("#app-report h1"));
+  assert.deepEqual([...troubles, ...theirs], []);
+});
+
+test("colon, dropped: the numbers of the command line", { skip: !has_colon }, async () => {
+  const { page, troubles } = await visit(address);
+  await drop(page, colon);
+  assert.match(await understood(page), /samples62features2,000/);
+  await fit(page);
+  cavity("fit", colon, "-q", "-o", "line.cavity", "--loo", "line-loo.csv");
+  const [model, loo, features] = [
+    await saved(page, "colon.cavity"),
+    readFileSync(await saved(page, "colon-loo.csv"), "utf8"),
+    readFileSync(await saved(page, "colon-features.csv"), "utf8"),
+  ];
+  assert_close(loo, readFileSync(join(folder, "line-loo.csv"), "utf8"), ["probability"], 1e-6);
+  assert_close(features, cavity("features", "line.cavity"), ["inclusion", "weight", "sd"], 1e-6);
+  assert_close(cavity("predict", model, colon), cavity("predict", "line.cavity", colon), ["probability"], 1e-6);
+  assert.deepEqual(troubles, []);
+});
+
+test("a model saved before and new samples: the predictions of the command line", async () => {
+  const made = ["--features", "300", "--teacher", "0.02", "--seed", "3"];
+  const [table, more] = [write("old.csv", ""), write("new.csv", "")];
+  cavity("simulate", "--samples", "60", ...made, "-o", table);
+  cavity("simulate", "--samples", "40", "--skip", "60", ...made, "-o", more);
+  cavity("fit", table, "-q", "-o", "old.cavity");
+  const { page, troubles } = await visit(address);
+  await drop(page, join(folder, "old.cavity"), more);
+  await page.waitForSelector("#app-predict table");
+  const predictions = readFileSync(await saved(page, "new-predictions.csv"), "utf8");
+  assert_close(predictions, cavity("predict", "old.cavity", more), ["probability"], 1e-9);
+  assert.deepEqual(troubles, []);
+});
+
+test("a wrong file gets the sentence of the command line", async () => {
+  const { page, troubles } = await visit(address);
+  const wrong: [string, string | Uint8Array][] = [
+    ["sheet.xlsx", "PK\u0003\u0004 and so on"],
+    ["ragged.csv", "label,a,b\nx,1,2\ny,3\n"],
+    ["nolabel.csv", "a,b\n1,2\n3,4\n5,6\n7,8\n"],
+    ["broken.csv.gz", Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2])],
+    ["empty.csv", ""],
+  ];
+  for (const [name, content] of wrong) {
+    await drop(page, write(name, content));
+    const alert = page.locator("#app-understood [role=alert]", { hasText: name });
+    await alert.waitFor();
+    assert.equal(await alert.textContent(), refusal("fit", name));
+    assert.ok(await page.getByRole("button", { name: "Fit", exact: true }).isDisabled());
+  }
+  assert.deepEqual(troubles, []);
+});
+
+test("what was understood can be changed: label column, orientation", async () => {
+  const rows = Array.from({ length: 24 }, (_, i) => `s${i},${i % 2 ? "ill" : "well"},${i},${(i * 7) % 5}`);
+  const { page, troubles } = await visit(address);
+  await drop(page, write("named.csv", `id,state,a,b\n${rows.join("\n")}\n`));
+  await page.getByLabel("Label column").fill("state");
+  await page.getByLabel("Label column").blur();
+  assert.match(await understood(page), /labelstateclassesill \(12\), well \(12\)/);
+  await page.getByLabel("Orientation").selectOption("features");
+  await page.waitForSelector("#app-understood [role=alert]");
+  assert.deepEqual(troubles, []);
+});
+
+test("a fit of 200 samples x 10,000 features can be cancelled, asked for again, and ends", async () => {
+  const table = write("large.csv", "");
+  cavity("simulate", "--samples", "200", "--features", "10000", "--teacher", "0.001", "-o", table);
+  const { page, troubles } = await visit(address);
+  await drop(page, table);
+  assert.match(await understood(page), /samples200features10,000/);
+  await page.getByRole("button", { name: "Fit", exact: true }).click();
+  await page.getByText(/^Cell \d+ of \d+/).waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Cancelled.").waitFor();
+  assert.equal(await page.locator("#app-report").count(), 0);
+  await fit(page);
+  assert.deepEqual(troubles, []);
+});
+
+test("no connection is allowed, to the page or to its worker", async () => {
+  const { page } = await visit(address);
+  const refused = await page.evaluate(async () => {
+    const seen: string[] = [];
+    document.addEventListener("securitypolicyviolation", (event) => seen.push(event.effectiveDirective));
+    const inside = "fetch('http://127.0.0.1:9/').then(() => postMessage('sent'), () => postMessage('refused'))";
+    const worker = new Worker(URL.createObjectURL(new Blob([inside])));
+    const from_worker = await new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data)));
+    const from_page = await fetch("http://127.0.0.1:9/").then(
+      () => "sent",
+      () => "refused",
+    );
+    return { from_worker, from_page, seen };
+  });
+  assert.deepEqual(refused, { from_worker: "refused", from_page: "refused", seen: ["connect-src"] });
+  const policy = await page.getAttribute("meta[http-equiv=Content-Security-Policy]", "content");
+  assert.match(policy!, /default-src 'none'; connect-src 'none'/);
+});
+
+test("a phone has no sideways scrolling, and the keyboard reaches everything", async () => {
+  const { page } = await visit(address, { viewport: { width: 390, height: 800 } });
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement!.getAttribute("aria-label")), "Choose files");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await understood(page);
+  await page.getByRole("button", { name: "Fit", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#app-report");
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+});
