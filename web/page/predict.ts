@@ -24,6 +24,7 @@ function predictions(answer: Predicted): HTMLElement {
       ...(known ? [{ title: "truth", values: answer.truth, format: (v: string) => short_name(v, 40) }] : []),
     ],
     search: "find a sample",
+    page_size: 10,
     mark: (row) => (known && answer.truth[row] !== "" && answer.truth[row] !== answer.label[row] ? "wrong" : null),
   }).element;
 }

@@ -28,6 +28,7 @@ export function facts(u: Understood): HTMLElement[] {
   const rows: [string, string][] = [
     ["samples", count(u.samples)],
     ["features", count(u.features)],
+    ["orientation", u.notes.some((note) => note.startsWith("features in rows")) ? "a row a feature" : "a row a sample"],
     ["label", u.label === "" ? "from a file beside the table" : short_name(u.label, 60)],
     ["classes", classes],
     ["missing values", u.missing === 0 ? "none" : `${count(u.missing)}: each takes its feature's mean`],

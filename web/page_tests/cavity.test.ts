@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { parse_csv } from "../tests/parse_csv";
 import { axe_violations, visit } from "../tests/visit";
 import { address, cavity, colon, drop, fit, folder, has_colon, refusal, saved, understood, write } from "./cavity_page";
@@ -27,7 +28,7 @@ function assert_close(actual: string, expected: string, names: string[], most: n
 test("the example: read, fitted, reported, saved, predicted, without a request", async () => {
   const { page, troubles } = await visit(address);
   await page.getByRole("button", { name: "Try the example" }).click();
-  assert.match(await understood(page), /samples120features1,000labellabelclasseshealthy \(58\), ill \(62\)/);
+  assert.match(await understood(page), /samples120features1,000orientationa row a samplelabellabelclasseshealthy \(58\), ill \(62\)/);
   assert.deepEqual(await axe_violations(page), []);
   await fit(page);
   assert.match((await page.textContent("#app-report"))!, /leave-one-out/);
@@ -74,11 +75,18 @@ test("a model saved before and new samples: the predictions of the command line"
 
 test("a wrong file gets the sentence of the command line", async () => {
   const { page, troubles } = await visit(address);
+  const packed = gzipSync(`label,a\n${"x,1\ny,2\n".repeat(500)}`);
   const wrong: [string, string | Uint8Array][] = [
     ["sheet.xlsx", "PK\u0003\u0004 and so on"],
     ["ragged.csv", "label,a,b\nx,1,2\ny,3\n"],
     ["nolabel.csv", "a,b\n1,2\n3,4\n5,6\n7,8\n"],
     ["broken.csv.gz", Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2])],
+    ["cut.csv.gz", packed.subarray(0, -20)],
+    ["without-end.csv.gz", packed.subarray(0, -3)],
+    ["damaged.csv.gz", packed.map((byte, i) => (i === packed.length - 6 ? byte ^ 1 : byte))],
+    ["other-length.csv.gz", packed.map((byte, i) => (i === packed.length - 1 ? byte ^ 1 : byte))],
+    ["method.csv.gz", packed.map((byte, i) => (i === 2 ? 7 : byte))],
+    ["more.csv.gz", Buffer.concat([packed, Buffer.from("more")])],
     ["empty.csv", ""],
   ];
   for (const [name, content] of wrong) {
@@ -88,6 +96,30 @@ test("a wrong file gets the sentence of the command line", async () => {
     assert.equal(await alert.textContent(), refusal("fit", name));
     assert.ok(await page.getByRole("button", { name: "Fit", exact: true }).isDisabled());
   }
+  assert.deepEqual(troubles, []);
+});
+
+test("gzip in several members with all that a header can hold", async () => {
+  const [head, ...lines] = Array.from({ length: 40 }, (_, i) => (i === 0 ? "label,a,b\n" : `${i % 2},${i},${i * i}\n`));
+  const [first, second] = [gzipSync(head!), gzipSync(lines.join(""))];
+  const extra = Buffer.from([3, 0, 1, 2, 3]);
+  const named = Buffer.concat([first.subarray(0, 10), extra, Buffer.from("name\0comment\0"), first.subarray(10)]);
+  named[3] = 4 + 8 + 16;
+  const { page, troubles } = await visit(address);
+  await drop(page, write("members.csv.gz", Buffer.concat([named, second, Buffer.alloc(64)])));
+  assert.match(await understood(page), /samples39features2/);
+  assert.deepEqual(troubles, []);
+});
+
+test("too large for a page is said before the fit, a table on its side is found", async () => {
+  const { page, troubles } = await visit(address);
+  await drop(page, write("wide.svm", "1 1:1 3:2\n-1 2:1 2500000:1\n1 1:2\n-1 2:3\n"));
+  await page.getByText(/needs about 5(\.\d)? GB of memory, and a page can have/).waitFor();
+  assert.ok(await page.getByRole("button", { name: "Fit", exact: true }).isDisabled());
+  const genes = Array.from({ length: 30 }, (_, i) => `g${i},${[1, 2, 3, 4].map((k) => (i * k) % 7).join(",")}`);
+  await drop(page, write("genes.csv", `,s1,s2,s3,s4\nlabel,a,b,a,b\n${genes.join("\n")}\n`));
+  await page.getByText("a row a feature", { exact: true }).waitFor();
+  assert.match(await understood(page), /samples4features30/);
   assert.deepEqual(troubles, []);
 });
 
