@@ -24,7 +24,8 @@ html = fill(html, "STYLE", report_style + style);
 html = fill(html, "LIBRARY", wasm.toString("base64"));
 html = fill(html, "WORKER", `${glue}\n${worker}`);
 html = fill(html, "SCRIPT", script);
-html = fill(html, "LICENSES", (await license_notices(metafile)).replaceAll("<", "&lt;"));
+const notices = `${await license_notices(metafile)}\n\n${await readFile("page/notices.txt", "utf8")}`;
+html = fill(html, "LICENSES", notices.replaceAll("<", "&lt;"));
 
 const packed = gzipSync(html).length;
 if (html.length > size_limit || packed > gzip_limit)
