@@ -7,6 +7,7 @@ import type { ReportData } from "./report_data";
 import { cite, csv_downloads, downloads, made, option_facts, type Fact } from "../sections/about";
 import { accuracy } from "../sections/accuracy";
 import { confidence } from "../sections/confidence";
+import { credible_sets } from "../sections/credible";
 import { explanation } from "../sections/explanation";
 import { features } from "../sections/features";
 import { grid } from "../sections/grid";
@@ -52,6 +53,7 @@ export function fit_page(report: ReportData): Page {
     samples(report, outcomes, pick),
     accuracy(report, outcomes, curve),
     features(report),
+    credible_sets(report),
     stability(report),
     covariates(report),
     explained?.element ?? null,

@@ -124,6 +124,14 @@ export interface StabilityData {
   table: { name: (string | number)[]; inclusion: Num[]; mean: Num[]; sd: Num[]; share: Num[] };
 }
 
+/** Features that fill one place of the sparsest models, most frequent first, with the probability of each. */
+export interface CredibleSet {
+  features: (string | number)[];
+  share: Num[];
+  probability: Num; // that one of them does
+  filled: Num; // that any feature does
+}
+
 export interface ReportData {
   kind: "fit";
   version: string; // of cavity
@@ -168,6 +176,7 @@ export interface ReportData {
   notes: string[];
   sample_table: SampleTable;
   feature_table: FeatureTable;
+  credible_sets?: CredibleSet[];
   stability?: StabilityData; // of `cavity stability`
   feature_total: number; // how many features the table was cut from
   expected_relevant?: Num; // sum of the inclusion over all features, in the table or not
