@@ -48,7 +48,8 @@ std::optional<Recalibration> fit_recalibration(std::span<const double> log_proba
     const Recalibration centre = best;
     for (int i = -steps; i <= steps; ++i)
       for (int j = -steps; j <= steps; ++j) {
-        const double floor = std::clamp(centre.floor * std::exp(reach_floor * i / steps), smallest_floor, largest_floor);
+        const double floor =
+            std::clamp(centre.floor * std::exp(reach_floor * i / steps), smallest_floor, largest_floor);
         const double slope = std::clamp(centre.slope * std::exp(reach_slope * j / steps), 1 / steepest, steepest);
         const double value = log_likelihood(z, floor, slope);
         if (value > best_value) {

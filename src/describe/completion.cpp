@@ -132,7 +132,8 @@ std::string bash_completion(const CommandText& tree) {
 
 std::string zsh_completion(const CommandText& tree) {
   std::string out =
-      "#compdef cavity cavity-mpi cavity-cuda\n# zsh completion for cavity, written from its options when it was built\n";
+      "#compdef cavity cavity-mpi cavity-cuda\n# zsh completion for cavity, written from its options when it was "
+      "built\n";
   for (const CommandText& below : tree.commands)
     if (!below.commands.empty()) out += zsh_function(below, 3);
   return out + zsh_function(tree, 2) + "_cavity \"$@\"\n";

@@ -37,8 +37,7 @@ bool wanted(const Prepared& prepared, const GridProblem& problem, const FitOptio
   return options.solver.kind == Solver::automatic && is_default_grid(options) && options.grid.sparsest &&
          options.selection.by != Selection::evidence && prepared.preprocessing.directions == 0 &&
          prepared.inputs() >= fewest_features && prepared.inputs() > prepared.samples() &&
-         prepared.samples() <= most_ep_samples &&
-         problem.design.shards().alone();
+         prepared.samples() <= most_ep_samples && problem.design.shards().alone();
 }
 
 /// In multiplications: draws of a few products with the matrix and as many passes over the features, against EP's

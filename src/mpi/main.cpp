@@ -29,9 +29,9 @@ int main(int argc, char** argv) {
   int code = 0;
   {
     const cavity::MpiShards shards;
-    code = cavity::cli::run_application(argc, argv, {"cavity-mpi", shards, true}, [&](const std::string& message, int error) {
-      return end_all(message, error, shards.rank());
-    });
+    code = cavity::cli::run_application(
+        argc, argv, {"cavity-mpi", shards, true},
+        [&](const std::string& message, int error) { return end_all(message, error, shards.rank()); });
   }
   MPI_Finalize();
   return code;
