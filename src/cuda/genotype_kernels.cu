@@ -111,7 +111,9 @@ __global__ void __launch_bounds__(threads, tiles > 3 ? 1 : 2)
     multiply_kernel(PackedCalls calls, TileArguments arguments, const uint4* digits, std::size_t part_count,
                     std::int32_t* sums) {
   constexpr unsigned chunk = chunk_lines(tiles);
-  __shared__ uint4 staged[tiles][chunk * line_words][tile_columns];
+  // The four threads that share a row read every fourth word: two quads in between keep them out of each other's banks.
+  constexpr unsigned group_quads = 4 * tile_columns + 2;
+  __shared__ uint4 staged[tiles][chunk * line_words / 4 * group_quads];
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, group = lane / 4, quarter = lane % 4;
   const std::size_t words = calls.row_bytes / 4, lines = words / line_words;
   const std::size_t first_line = lines * blockIdx.y / part_count, last_line = lines * (blockIdx.y + 1) / part_count;
@@ -141,7 +143,8 @@ __global__ void __launch_bounds__(threads, tiles > 3 ? 1 : 2)
 #pragma unroll
     for (unsigned t = 0; t < tiles; ++t)
       for (unsigned i = threadIdx.x; i < here * line_words * tile_columns; i += threads)
-        (&staged[t][0][0])[i] = digits[(t * words + line * line_words) * tile_columns + i];
+        staged[t][i / (4 * tile_columns) * group_quads + i % (4 * tile_columns)] =
+            digits[(t * words + line * line_words) * tile_columns + i];
     __syncthreads();
     for (unsigned s = 0; s < here; ++s) {
       uint4 in[row_tiles][2];
@@ -152,14 +155,14 @@ __global__ void __launch_bounds__(threads, tiles > 3 ? 1 : 2)
       if (line + s + 1 < last_line) read(line + s + 1);
 #pragma unroll
       for (unsigned w = 0; w < 4; ++w) {
-        const unsigned at = s * line_words + quarter * 4 + w;
+        const unsigned at = (s * line_words / 4 + quarter) * group_quads + w * tile_columns + group;
 #pragma unroll
         for (unsigned t = 0; t < row_tiles; ++t) {
           const Selectors low((&in[t][0].x)[w]), high((&in[t][1].x)[w]);
 #pragma unroll
           for (unsigned tile = 0; tile < tiles; ++tile) {
             const unsigned table = arguments.counts[tile];
-            const uint4 b = staged[tile][at][group];
+            const uint4 b = staged[tile][at];
             multiply_add(acc[t][tile], __byte_perm(table, 0, low.even), __byte_perm(table, 0, high.even),
                          __byte_perm(table, 0, low.even >> 16), __byte_perm(table, 0, high.even >> 16), b.x, b.y);
             multiply_add(acc[t][tile], __byte_perm(table, 0, low.odd), __byte_perm(table, 0, high.odd),
