@@ -36,6 +36,7 @@ struct Rule {
   std::size_t pairs, selected;
   std::optional<double> rate;
   double threshold;
+  bool analytic;
 };
 
 nb::tuple as_tuple(Stability s) {
@@ -59,7 +60,7 @@ nb::tuple stability_of(const Features& features, const arrays::Labels& labels, c
   for (const auto& [name, values] : samples.covariates) data.covariates.push_back({name, values});
   using Done = std::pair<std::size_t, std::size_t>;
   Interruptible<Done> run;
-  StabilityOptions options{fit, rule.pairs, rule.selected, rule.rate, rule.threshold, {}};
+  StabilityOptions options{fit, rule.pairs, rule.selected, rule.rate, rule.threshold, rule.analytic, {}};
   options.fit.observer.keep_going = [&run] { return run.keep_going(); };
   options.progress = [&run](std::size_t done, std::size_t all) {
     run.report({done, all});
@@ -87,10 +88,9 @@ void bind_stability(nb::module_& m) {
   nb::class_<Rule>(m, "StabilityRule")
       .def(
           "__init__",
-          [](Rule* self, std::size_t pairs, std::size_t selected, std::optional<double> rate, double threshold) {
-            new (self) Rule{pairs, selected, rate, threshold};
-          },
-          "pairs"_a, "selected"_a, "rate"_a.none(), "threshold"_a);
+          [](Rule* self, std::size_t pairs, std::size_t selected, std::optional<double> rate, double threshold,
+             bool analytic) { new (self) Rule{pairs, selected, rate, threshold, analytic}; },
+          "pairs"_a, "selected"_a, "rate"_a.none(), "threshold"_a, "analytic"_a);
   const auto define = [&m](auto* function) {
     m.def("stability", function, "features"_a, "labels"_a, "samples"_a, "options"_a, "rule"_a, "progress"_a.none());
   };

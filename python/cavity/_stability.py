@@ -72,6 +72,7 @@ def stability(
     selected: int = 10,
     fdr: Optional[float] = None,
     threshold: float = 0.6,
+    analytic: bool = False,
 ) -> Stability:
     """Fit complementary halves of the samples: the same as ``cavity stability`` of the command line.
 
@@ -89,6 +90,9 @@ def stability(
         Instead: the longest list whose expected share of false features is at most this.
     threshold : float, default=0.6
         Share of halves, above 1/2, that makes a feature stable.
+    analytic : bool, default=False
+        ``solver="gamp"``: the average over all halves without drawing one, for many features that are nearly
+        independent; ``halves`` is 0 then. ValueError where it does not settle.
 
     Returns
     -------
@@ -119,7 +123,7 @@ def stability(
         features.covariates,
         group_names(groups, features.samples),
     )
-    rule = _core.StabilityRule(pairs, selected, fdr, threshold)
+    rule = _core.StabilityRule(pairs, selected, fdr, threshold, analytic)
     show = (lambda done, all_: print(f"half {done}/{all_}")) if estimator.verbose else None
     labels = index.astype(np.uint32)
     inclusion, mean, sd, share, stable, summary = _core.stability(features.matrix, labels, samples, options, rule, show)

@@ -1,5 +1,7 @@
 """Halves of the samples, groups of samples."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -29,7 +31,24 @@ def test_the_inclusion_is_that_of_the_fit(toy, clf):
     assert np.array_equal(result.inclusion, clf.fit(toy.X, toy.y).inclusion_probability_)
 
 
+def test_the_average_over_halves_is_that_of_the_command_line(command_line, write_csv):
+    X, y, _ = cavity.simulate(300, 400, teacher=0.05, noise=0.05, seed=3)
+    data = write_csv(X, y)
+    options = ["--density", "0.05", "--noise", "0.1", "--transform", "none", "--solver", "gamp", "--selected", "6"]
+    told = json.loads(command_line("stability", data, "--analytic", "--json", "--top", X.shape[1], *options))
+    clf = cavity.SparseBayesClassifier(density=0.05, noise=0.1, value_transform="none", solver="gamp")
+    result = cavity.stability(clf, X, y, selected=6, analytic=True)
+    assert result.halves == told["halves"] == 0
+    expected = {row["name"]: row for row in told["stability"]}
+    for figure in ("inclusion", "mean", "sd", "share"):
+        ours = np.array([expected[f"g{j}"][figure] for j in range(X.shape[1])])
+        assert np.abs(getattr(result, figure) - ours).max() <= 1e-12
+    assert np.isclose(result.mean_selected, 6, atol=0.1)
+
+
 def test_bad_questions_are_refused(toy, clf):
+    with pytest.raises(ValueError, match=r"\(analytic\).*solver='gamp'"):
+        cavity.stability(clf, toy.X, toy.y, analytic=True)
     with pytest.raises(ValueError, match="threshold"):
         cavity.stability(clf, toy.X, toy.y, threshold=0.4)
     with pytest.raises(ValueError, match="fdr"):
