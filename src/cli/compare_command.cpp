@@ -96,6 +96,7 @@ std::string data_checksum(const Dataset& data) {
   add(std::span(values.data(), values.rows * values.cols));
   add(data.labels);
   if (data.several_classes()) add(data.classes);
+  for (const std::string& name : data.groups) sum.add(fmt::format("{}:{}", name.size(), name));
   return fmt::format("{:016x}", sum.value());
 }
 

@@ -6,9 +6,11 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "base/random.hpp"
 #include "cavity/errors.hpp"
+#include "leave/sample_groups.hpp"
 
 namespace cavity {
 
@@ -76,14 +78,51 @@ Split draw_stratified(const Dataset& data, std::size_t train, Random& random) {
   return out;
 }
 
-// The first class without a training sample; the number of classes for none.
-std::size_t empty_class(const Dataset& data, const Split& split) {
+// The class that most of its samples have, the first of equal ones.
+std::size_t class_of_group(const Dataset& data, const std::vector<std::size_t>& members) {
   std::vector<std::size_t> count(data.class_names.size(), 0);
-  for (const std::size_t i : split.train) ++count[class_of_sample(data, i)];
-  return static_cast<std::size_t>(std::find(count.begin(), count.end(), std::size_t{0}) - count.begin());
+  for (const std::size_t i : members) ++count[class_of_sample(data, i)];
+  return static_cast<std::size_t>(std::max_element(count.begin(), count.end()) - count.begin());
+}
+
+// Whole groups train as long as that brings the training samples nearer to what is wanted; stratified, class by class,
+// what is too many or too few going on to the next.
+Split draw_groups(const Dataset& data, const CompareOptions& options, std::size_t train, Random& random) {
+  const SampleGroups groups = gather_groups(data.groups);
+  std::vector<std::vector<std::size_t>> strata(options.stratified ? data.class_names.size() : 1);
+  for (std::size_t g = 0; g < groups.count(); ++g)
+    strata[options.stratified ? class_of_group(data, groups.members[g]) : 0].push_back(g);
+  const double share = static_cast<double>(train) / static_cast<double>(data.samples());
+  Split out;
+  double owed = 0;
+  for (auto& stratum : strata) {
+    shuffle(stratum, random);
+    for (const std::size_t g : stratum) owed += share * static_cast<double>(groups.members[g].size());
+    for (const std::size_t g : stratum) {
+      const auto& members = groups.members[g];
+      const bool trains = 2 * owed > static_cast<double>(members.size());
+      if (trains) owed -= static_cast<double>(members.size());
+      auto& part = trains ? out.train : out.test;
+      part.insert(part.end(), members.begin(), members.end());
+    }
+  }
+  return out;
+}
+
+// The first class of which too few train, the number of classes for none: a sample, or samples of two groups, since
+// those of one are left out together.
+std::size_t missing_class(const Dataset& data, const Split& split) {
+  std::vector<std::set<std::size_t>> there(data.class_names.size());
+  const SampleGroups groups = gather_groups(data.groups);
+  for (const std::size_t i : split.train)
+    there[class_of_sample(data, i)].insert(data.groups.empty() ? 0 : groups.of[i]);
+  const std::size_t fewest = data.groups.empty() ? 1 : 2;
+  const auto found = std::find_if(there.begin(), there.end(), [&](const auto& one) { return one.size() < fewest; });
+  return static_cast<std::size_t>(found - there.begin());
 }
 
 Split draw(const Dataset& data, const CompareOptions& options, std::size_t train, Random& random) {
+  if (!data.groups.empty()) return draw_groups(data, options, train, random);
   if (!options.stratified) return draw_plain(data, train, random);
   return data.several_classes() ? draw_stratified_several(data, train, random) : draw_stratified(data, train, random);
 }
@@ -96,12 +135,18 @@ Split draw_split(const Dataset& data, const CompareOptions& options, std::size_t
   for (std::uint64_t attempt = 0; attempt < most_draws; ++attempt) {
     Random random(options.seed, number + (attempt << 40));
     Split split = draw(data, options, train, random);
-    missing = empty_class(data, split);
-    if (missing < data.class_names.size()) continue;
+    missing = missing_class(data, split);
+    if (missing < data.class_names.size() || split.test.empty()) continue;
     std::sort(split.train.begin(), split.train.end());
     std::sort(split.test.begin(), split.test.end());
     return split;
   }
+  if (!data.groups.empty())
+    throw UsageError(fmt::format(
+        "split {}: {} draws of about {} training samples out of {}, in whole groups, left none to test or had less than "
+        "two groups of class '{}'; there are {} groups: change `train` or use `stratified`",
+        number, most_draws, train, data.samples(), data.class_names[std::min(missing, data.class_names.size() - 1)],
+        gather_groups(data.groups).count()));
   throw UsageError(fmt::format(
       "split {}: {} draws of {} training samples out of {} had none of class '{}'; raise `train` or use `stratified`",
       number, most_draws, train, data.samples(), data.class_names[missing]));
@@ -121,6 +166,7 @@ Dataset take_samples(const Dataset& data, const std::vector<std::size_t>& sample
     std::copy_n(all.row(from), all.cols, values.row(i));
     if (!data.labels.empty()) out.labels.push_back(data.labels[from]);
     if (!data.classes.empty()) out.classes.push_back(data.classes[from]);
+    if (!data.groups.empty()) out.groups.push_back(data.groups[from]);
     if (!data.sample_names.empty()) out.sample_names.push_back(data.sample_names[from]);
     for (std::size_t j = 0; j < data.covariates.size(); ++j)
       out.covariates[j].values.push_back(data.covariates[j].values[from]);

@@ -47,7 +47,6 @@ TEST_F(StabilityCli, RefusesWhatItCannotDo) {
   expect_refusal("stability " + data + cell + "--analytic", 2, {"--analytic", "--solver gamp"});
   expect_refusal("stability " + data + cell + "--whiten", 2, {"--whiten"});
   expect_refusal("stability " + data + " --method fda", 2, {"--method sbc"});
-  expect_refusal("compare " + data + " --group 2", 2, {"--group"});
 }
 
 TEST_F(StabilityCli, FitSaysThatGroupsAreLeftOut) {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "base/random.hpp"
 #include "cavity/compare.hpp"
 #include "cavity/errors.hpp"
 #include "cavity/simulate.hpp"
@@ -42,6 +43,40 @@ TEST(Compare, AMethodWithoutAnswerIsCountedAsFailed) {
     EXPECT_EQ(r.status, "failed");
     EXPECT_EQ(r.test, 20u);
     EXPECT_GT(r.error, 0.2);
+  }
+}
+
+// Twelve patients of eight samples each, a patient's label by chance: known by their other samples, not by anything else.
+std::vector<Dataset> visits() {
+  Dataset data = simulate({96, 30, 0.2, 0.05, 3}).data;
+  Random random(8);
+  FeatureMatrix& values = data.features.dense();
+  data.groups.clear();
+  for (std::size_t i = 0; i < 96; ++i) {
+    const std::size_t patient = i / 8;
+    for (std::size_t j = 0; j < values.cols; ++j)
+      values.row(i)[j] = values.row(8 * patient)[j] + 0.1F * static_cast<float>(random.normal());
+    data.labels[i] = patient % 2 == 0 ? 1 : -1;
+    data.groups.push_back(std::to_string(patient));
+  }
+  return {data};
+}
+
+TEST(Compare, SamplesOfAPatientAreNotTestedByEachOther) {
+  CompareOptions options;
+  options.splits = 4;
+  options.stratified = true;
+  MethodSettings settings;
+  settings.noise = {0.1};
+  const std::vector<CompareMethod> both = {make_compare_method("sbc-ep", settings), make_compare_method("fda", {})};
+  auto tables = visits();
+  const auto grouped = summarise(compare(tables, both, options), both);
+  tables.front().groups.clear();
+  const auto blind = summarise(compare(tables, both, options), both);
+  for (std::size_t k : {0, 1}) {
+    EXPECT_EQ(grouped[k].failed, 0u);
+    EXPECT_LT(blind[k].mean, 0.05) << blind[k].method;
+    EXPECT_GT(grouped[k].mean, 0.25) << grouped[k].method;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "cavity/errors.hpp"
@@ -55,6 +56,49 @@ TEST(Split, StratifiedKeepsTheProportions) {
   }
 }
 
+// Groups of one to four samples, of one class each but for the last.
+Dataset grouped_table(std::size_t groups) {
+  std::vector<std::string> names;
+  for (std::size_t g = 0; g < groups; ++g) names.insert(names.end(), 1 + g % 4, "p" + std::to_string(g));
+  Dataset out = table(names.size(), 0);
+  for (std::size_t i = 0; i < names.size(); ++i) out.labels[i] = std::stoi(names[i].substr(1)) % 3 == 0 ? 1 : -1;
+  out.labels.back() = static_cast<std::int8_t>(-out.labels.back());
+  out.groups = names;
+  return out;
+}
+
+TEST(Split, SamplesOfAGroupAreOnOneSide) {
+  const Dataset data = grouped_table(40);
+  CompareOptions options;
+  options.train = 66;
+  std::set<std::vector<std::size_t>> seen;
+  for (const bool stratified : {false, true})
+    for (std::size_t s = 1; s <= 50; ++s) {
+      options.stratified = stratified;
+      const Split split = draw_split(data, options, s);
+      seen.insert(split.train);
+      std::set<std::string> train, test;
+      for (const std::size_t i : split.train) train.insert(data.groups[i]);
+      for (const std::size_t i : split.test) test.insert(data.groups[i]);
+      EXPECT_EQ(train.size() + test.size(), 40u);
+      EXPECT_EQ(split.train.size() + split.test.size(), data.samples());
+      EXPECT_NEAR(static_cast<double>(split.train.size()), 66, 4);
+      if (!stratified) continue;
+      const double share = static_cast<double>(split.train.size()) / static_cast<double>(data.samples());
+      std::vector<std::size_t> all(data.samples());
+      std::iota(all.begin(), all.end(), 0);
+      EXPECT_NEAR(static_cast<double>(positives(data, split.train)),
+                  share * static_cast<double>(positives(data, all)), 4);
+    }
+  EXPECT_GT(seen.size(), 95u);
+}
+
+TEST(Split, AGroupThatHoldsAClassIsRefused) {
+  Dataset data = grouped_table(12);
+  for (std::size_t i = 0; i < data.samples(); ++i) data.labels[i] = data.groups[i] == "p3" ? 1 : -1;
+  test::expect_error<UsageError>([&] { draw_split(data, {}, 2); }, {"split 2", "two groups of class", "12 groups"});
+}
+
 TEST(Split, AnEmptyClassIsDrawnAgainThenRefused) {
   CompareOptions options;
   options.train = 15;
@@ -68,11 +112,13 @@ TEST(Split, AnEmptyClassIsDrawnAgainThenRefused) {
 TEST(Split, ATakenPartIsACopyOfItsRows) {
   Dataset data = table(6, 3);
   data.covariates.push_back({"age", {"1", "2", "3", "4", "5", "6"}});
+  data.groups = {"a", "a", "b", "b", "c", "c"};
   const Dataset part = take_samples(data, {1, 4});
   EXPECT_EQ(part.samples(), 2u);
   EXPECT_EQ(part.features.dense().row(1)[2], data.features.dense().row(4)[2]);
   EXPECT_EQ(part.labels, (std::vector<std::int8_t>{1, -1}));
   EXPECT_EQ(part.covariates[0].values, (std::vector<std::string>{"2", "5"}));
+  EXPECT_EQ(part.groups, (std::vector<std::string>{"a", "c"}));
 }
 
 }  // namespace
