@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "judge/guessing.hpp"
+#include "leave/sample_groups.hpp"
 
 namespace cavity {
 
@@ -104,11 +105,16 @@ Json guessing_json(const Model& model, const Guess& guess, const AgainstGuessing
           {"p_value", against.p_value}};
 }
 
+std::vector<std::size_t> group_of_samples(const Fit& fit) {
+  return fit.loo.groups > 0 ? gather_groups(fit.data.groups).of : std::vector<std::size_t>();
+}
+
 void add_guessing(const Fit& fit, Json& out) {
   const Guess guess = best_guess(fit.data.class_counts, fit.data.population);
   out["baseline_error"] = guess.error;
   if (fit.loo.probability.empty()) return;
-  const AgainstGuessing against = against_guessing(fit.loo.probability, fit.data.labels, fit.data.population);
+  const AgainstGuessing against =
+      against_guessing(fit.loo.probability, fit.data.labels, fit.data.population, group_of_samples(fit));
   out["guessing"] = guessing_json(fit.model, guess, against);
 }
 

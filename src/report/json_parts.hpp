@@ -28,6 +28,8 @@ nlohmann::ordered_json resources_json(const Resources& used);
 void add_accuracy(const LooEstimate& loo, nlohmann::ordered_json& out);
 /// "baseline_error" and "guessing": always guessing the commoner class, and what the fit gains over it, into `out`.
 nlohmann::ordered_json guessing_json(const Model& model, const Guess& guess, const AgainstGuessing& against);
+/// The group of each sample; empty where none were left out together.
+std::vector<std::size_t> group_of_samples(const Fit& fit);
 void add_guessing(const Fit& fit, nlohmann::ordered_json& out);
 /// What theory expects of more samples; null where it has nothing to say.
 nlohmann::ordered_json learning_json(const Fit& fit);

@@ -68,6 +68,14 @@ Json joining_json(const Model& model) {
   return out;
 }
 
+std::vector<std::uint32_t> called_classes(const Fit& fit) {
+  const auto classes = static_cast<std::ptrdiff_t>(fit.data.counts.size());
+  std::vector<std::uint32_t> out;
+  for (auto row = fit.several.probability.begin(); row != fit.several.probability.end(); row += classes)
+    out.push_back(static_cast<std::uint32_t>(std::max_element(row, row + classes) - row));
+  return out;
+}
+
 void add_several_accuracy(const Fit& fit, Json& out) {
   out["loo_error"] = json_number(fit.loo.error);
   out["loo_error_se"] = json_number(fit.loo.error_se);
@@ -78,7 +86,8 @@ void add_several_accuracy(const Fit& fit, Json& out) {
   out["brier"] = fit.loo.accuracy.brier;
   out["confusion"] = rows_json(fit.several.confusion, fit.data.counts.size());
   const Guess guess = several_guess(fit.data.counts, fit.data.shares);
-  const AgainstGuessing against = against_several_guess(fit.several.confusion, fit.data.counts, fit.data.shares);
+  const AgainstGuessing against =
+      against_several_guess(called_classes(fit), fit.data.classes, fit.data.shares, group_of_samples(fit));
   out["baseline_error"] = guess.error;
   out["guessing"] = guessing_json(fit.model, guess, against);
   if (!fit.data.shares.empty()) out["prior"] = fit.data.shares;

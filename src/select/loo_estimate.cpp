@@ -63,6 +63,7 @@ LooEstimate loo_estimate(const Choice& choice, std::span<const std::int8_t> labe
   if (!groups) return out;
   std::vector<double> wrong;
   for (const double p : own) wrong.push_back(wrong_label(p));
+  out.accuracy = measure_accuracy(out.probability, labels, population, groups->of);
   know_by_groups(wrong, class_weights(labels, population), *groups, out);
   return out;
 }

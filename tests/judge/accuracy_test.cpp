@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "base/random.hpp"
@@ -104,6 +106,85 @@ TEST(Accuracy, TurningTheClassesTurnsEverything) {
   EXPECT_NEAR(a.auc, b.auc, 1e-12);
   EXPECT_NEAR(a.auc_se, b.auc_se, 1e-12);
   EXPECT_NEAR(a.brier, b.brier, 1e-12);
+}
+
+/// 30 samples that err now and then.
+struct Samples {
+  std::vector<double> p;
+  Labels y;
+  std::vector<std::size_t> group;
+};
+Samples noisy_samples() {
+  Random random(5);
+  Samples out;
+  for (std::size_t i = 0; i < 30; ++i) {
+    out.y.push_back(i % 3 == 0 ? 1 : -1);
+    out.p.push_back(1 / (1 + std::exp(-(out.y.back() + 1.5 * random.normal()))));
+    out.group.push_back(i);
+  }
+  return out;
+}
+/// Each sample and its copies, a group.
+Samples copied(const Samples& once, std::size_t times) {
+  Samples out;
+  for (std::size_t k = 0; k < times; ++k) {
+    out.p.insert(out.p.end(), once.p.begin(), once.p.end());
+    out.y.insert(out.y.end(), once.y.begin(), once.y.end());
+    out.group.insert(out.group.end(), once.group.begin(), once.group.end());
+  }
+  return out;
+}
+
+void expect_equal(const Interval& a, const Interval& b) {
+  EXPECT_NEAR(a.low, b.low, 1e-9);
+  EXPECT_NEAR(a.high, b.high, 1e-9);
+}
+
+TEST(Groups, CopiesOfASampleSayNothingNew) {
+  const Samples once = noisy_samples(), twice = copied(once, 3);
+  const Accuracy alone = measure_accuracy(once.p, once.y), grouped = measure_accuracy(twice.p, twice.y, {}, twice.group);
+  const Accuracy blind = measure_accuracy(twice.p, twice.y);
+  EXPECT_GT(alone.auc, 0.6);
+  EXPECT_LT(alone.sensitivity, 1);
+  EXPECT_LT(alone.specificity, 1);
+  EXPECT_NEAR(grouped.auc_se, alone.auc_se, 1e-12);
+  expect_equal(grouped.auc_interval, alone.auc_interval);
+  expect_equal(grouped.sensitivity_interval, alone.sensitivity_interval);
+  expect_equal(grouped.specificity_interval, alone.specificity_interval);
+  EXPECT_LT(blind.auc_se, 0.6 * alone.auc_se);
+  EXPECT_GT(blind.sensitivity_interval.low, alone.sensitivity_interval.low + 0.05);
+  for (const auto& population : {std::optional<std::array<double, 2>>(), std::optional(std::array{0.4, 0.6})}) {
+    const double p = against_guessing(once.p, once.y, population).p_value;
+    EXPECT_NEAR(against_guessing(twice.p, twice.y, population, twice.group).p_value, p, 1e-12);
+    EXPECT_LT(against_guessing(twice.p, twice.y, population).p_value, 0.9 * p);
+  }
+}
+
+TEST(Groups, OfOneAreSamples) {
+  const Samples once = noisy_samples();
+  const Accuracy alone = measure_accuracy(once.p, once.y), grouped = measure_accuracy(once.p, once.y, {}, once.group);
+  EXPECT_EQ(grouped.auc_se, alone.auc_se);
+  expect_equal(grouped.auc_interval, alone.auc_interval);
+  expect_equal(grouped.sensitivity_interval, alone.sensitivity_interval);
+  EXPECT_EQ(against_guessing(once.p, once.y, {}, once.group).p_value, against_guessing(once.p, once.y, {}).p_value);
+}
+
+TEST(Groups, WithoutAnErrorTheGroupsCount) {
+  const Samples many = copied({{0.9, 0.9, 0.9, 0.1, 0.1, 0.1, 0.1}, {1, 1, 1, -1, -1, -1, -1}, {0, 1, 2, 3, 4, 5, 6}}, 8);
+  const Accuracy a = measure_accuracy(many.p, many.y, {}, many.group);
+  expect_equal(a.sensitivity_interval, wilson_interval(1, 3));
+  expect_equal(a.specificity_interval, wilson_interval(1, 4));
+  expect_equal(a.auc_interval, measure_accuracy(std::span(many.p).first(7), std::span(many.y).first(7)).auc_interval);
+}
+
+TEST(Groups, OfBothClassesAreOneThrow) {
+  // Before and after: what a patient's two samples add cancels where one is gained and one lost.
+  const std::vector<std::uint32_t> truth = {0, 1, 0, 1, 0, 1, 0, 0}, called = {1, 1, 0, 1, 0, 1, 0, 0};
+  const std::vector<std::size_t> patient = {0, 0, 1, 1, 2, 2, 3, 3};
+  const AgainstGuessing found = against_several_guess(called, truth, {}, patient);
+  EXPECT_EQ(found.gained, 3U);
+  EXPECT_EQ(found.lost, 1U);
+  EXPECT_DOUBLE_EQ(found.p_value, 0.5);  // two patients gained, none lost
 }
 
 TEST(ClassWeights, FollowThePopulation) {

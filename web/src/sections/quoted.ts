@@ -35,7 +35,7 @@ export function quoted(report: ReportData): HTMLElement | null {
     ? ` Error, Brier score and log loss are those of a population with ${percent(report.prior[1])} ${positive}.`
     : "";
   const groups = report.sample_groups
-    ? ` Each of the ${count(report.sample_groups)} groups of samples is left out as a whole; the interval of the error is between groups, the others take samples as independent.`
+    ? ` Each of the ${count(report.sample_groups)} groups of samples is left out as a whole, and the intervals are those between groups.`
     : "";
   return section(
     "numbers",
