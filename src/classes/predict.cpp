@@ -1,7 +1,10 @@
 // Prediction of new samples by the mixture: P(+) = sum_k w_k g_k(field mean; field variance), then recalibration. Of
 // more than two classes each has such a mixture against the rest, and the joining makes one answer of them.
+#include <fmt/format.h>
+
 #include <cmath>
 
+#include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
 #include "choose/recalibrate.hpp"
 #include "classes/joining.hpp"
@@ -94,6 +97,12 @@ std::vector<double> mixture_probability(const Model& model, const CellMixture& m
       out[mu] += component.weight *
                  average_likelihood(activation, mean[mu], std::max(variance[mu], 1e-10 * component.density));
   }
+  for (std::size_t mu = 0; mu < out.size(); ++mu)
+    if (!std::isfinite(out[mu]))
+      throw InputError(fmt::format(
+          "sample {}: no probability, the numbers overflow; a value is far beyond those of the fit, or the model is "
+          "damaged",
+          mu + 1));
   if (mixture.recalibration)
     for (auto& p : out) p = recalibrated(*mixture.recalibration, p);
   return out;

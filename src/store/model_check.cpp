@@ -160,6 +160,9 @@ void check_class(const CellMixture& mixture, const FeatureEstimates& features,
                    "a recalibration that is none");
 }
 
+/// Beyond it sums and products of a joining could leave what a double holds.
+constexpr double largest = 1e100;
+
 void check_several(const Model& m, Faults& faults) {
   const std::size_t classes = m.class_names.size();
   faults.size(m.per_class.size(), classes, "classes");
@@ -167,12 +170,14 @@ void check_several(const Model& m, Faults& faults) {
   check_features(m.features, m.preprocessing.feature_names.size(), faults);
   faults.size(m.joining.offset.size(), classes, "offsets of classes");
   faults.size_or_none(m.joining.coupling.size(), classes * classes, "couplings of classes");
-  faults.require(std::isfinite(m.joining.temperature) && m.joining.temperature > 0 && m.joining.floor >= 0 &&
-                     m.joining.floor <= 1 && all_finite(m.joining.offset) && all_finite(m.joining.coupling),
+  const auto bounded = [](double x) { return std::abs(x) < largest; };
+  faults.require(m.joining.temperature > 0 && bounded(m.joining.temperature) && m.joining.floor >= 0 &&
+                     m.joining.floor <= 1 && std::ranges::all_of(m.joining.offset, bounded) &&
+                     std::ranges::all_of(m.joining.coupling, bounded),
                  "a joining of classes that is none");
   faults.size_or_none(m.class_shift.size(), classes, "prior shifts of classes");
   faults.require(std::all_of(m.class_shift.begin(), m.class_shift.end(),
-                             [](double factor) { return std::isfinite(factor) && factor > 0; }),
+                             [](double factor) { return factor > 1 / largest && factor < largest; }),
                  "a prior shift that is none");
 }
 

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
+#include <sstream>
 
 #include "base/random.hpp"
 #include "cavity/errors.hpp"
@@ -32,28 +34,50 @@ Dataset new_samples(const Model& model) {
   return read_dataset((golden / "new.csv").string(), options);
 }
 
-std::vector<double> recorded(std::filesystem::path model) {
+/// A sample: the probability of the positive class after its name, or one a class after name, label and probability.
+std::vector<double> recorded(std::filesystem::path model, std::size_t classes) {
   std::vector<double> out;
   std::istringstream lines(test::read_file(model.replace_extension(".csv").string()));
-  std::string line;
-  for (std::getline(lines, line); std::getline(lines, line);) out.push_back(std::stod(line.substr(line.find(',') + 1)));
+  std::string line, cell;
+  for (std::getline(lines, line); std::getline(lines, line);) {
+    std::istringstream cells(line);
+    for (std::size_t skipped = classes > 2 ? 3 : 1; skipped > 0; --skipped) std::getline(cells, cell, ',');
+    for (std::size_t k = classes > 2 ? classes : 1; k > 0 && std::getline(cells, cell, ','); --k)
+      out.push_back(std::stod(cell));
+  }
   return out;
 }
 
+std::vector<double> predicted(const Model& model) {
+  Prediction out = predict(model, new_samples(model));
+  return model.class_names.size() > 2 ? std::move(out.probabilities) : std::move(out.probability);
+}
+
+/// The file but for the version of the program that wrote it.
+std::string unversioned(const std::string& file) {
+  return test::with_header(file, [](nlohmann::json& header) { header["cavity"] = ""; });
+}
+
 TEST(GoldenModels, PredictWhatTheyPredicted) {
-  ASSERT_GE(golden_models().size(), 3U);
+  std::map<std::size_t, std::size_t> of_classes;
   for (const auto& path : golden_models()) {
     const Model model = load_model(path.string());
-    const std::vector<double> now = predict(model, new_samples(model)).probability, then = recorded(path);
+    ++of_classes[model.class_names.size()];
+    const std::vector<double> now = predicted(model), then = recorded(path, model.class_names.size());
     ASSERT_EQ(now.size(), then.size()) << path;
     for (std::size_t i = 0; i < now.size(); ++i) EXPECT_NEAR(now[i], then[i], 1e-9) << path << " sample " << i;
     EXPECT_EQ(model_bytes(model_from_bytes(model_bytes(model))), model_bytes(model)) << path;
+    if (model.class_names.size() > 2) {
+      EXPECT_EQ(unversioned(test::read_file(path.string())), unversioned(model_bytes(model))) << path;
+    }
   }
+  EXPECT_GE(of_classes[2], 3U);
+  EXPECT_GE(of_classes[3], 2U);
 }
 
 TEST(GoldenModels, ForgedFilesAreRefusedOrPredict) {
   Random random(11);
-  int predicted = 0;
+  int loaded = 0;
   for (const auto& path : golden_models()) {
     const std::string whole = test::read_file(path.string());
     for (int trial = 0; trial < 400; ++trial) {
@@ -62,14 +86,14 @@ TEST(GoldenModels, ForgedFilesAreRefusedOrPredict) {
         bytes[32 + random.below(bytes.size() - 40)] = static_cast<char>(random.below(256));
       try {
         const Model model = model_from_bytes(test::sealed(bytes));
-        for (const double p : predict(model, new_samples(model)).probability) ASSERT_TRUE(p >= 0 && p <= 1) << p;
+        for (const double p : predicted(model)) ASSERT_TRUE(p >= 0 && p <= 1) << p;
         ranked_features(model);
-        ++predicted;
+        ++loaded;
       } catch (const Error&) {
       }
     }
   }
-  EXPECT_GT(predicted, 100);  // most bytes are numbers, and one number is as good as another
+  EXPECT_GT(loaded, 100);  // most bytes are numbers, and one number is as good as another
 }
 
 }  // namespace
