@@ -454,7 +454,8 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         if len(self.classes_) > 2:
             self.loo_error_interval_ = tuple(summary["loo_error_interval"])
             self.balanced_accuracy_, self.brier_ = summary["balanced_accuracy"], summary["brier"]
-            self.confusion_, self.covariates_alone_ = np.array(summary["confusion"]), None
+            self.confusion_ = np.array(summary["confusion"])
+            self.covariates_alone_ = summary.get("covariates_alone")
             return
         for name in ("sensitivity", "specificity", "balanced_accuracy", "auc", "auc_se", "brier"):
             setattr(self, name + "_", number(summary[name]))

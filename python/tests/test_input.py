@@ -123,6 +123,13 @@ def test_covariates(kind, toy):
         assert {c.category for c in clf._model.covariates if c.name == "sex"} == {"m"}
 
 
+def test_covariates_of_several_classes(toy):
+    table = pd.DataFrame(toy.X[:, :40]).rename(columns=str).assign(site=np.arange(80) % 3)
+    clf = SparseBayesClassifier(density=0.1, noise=0.05, covariates=["site"]).fit(table, np.arange(80) % 3)
+    told = clf.covariates_alone_
+    assert told["loo_error"] < 0.5 and np.isclose(told["error_gain"], told["loo_error"] - clf.loo_error_)
+
+
 def test_constant_features_are_dropped_without_harm(toy, quick):
     reference = quick.fit(toy.X, toy.y).predict_proba(toy.X)
     wider = np.column_stack([np.full(80, 4.0, dtype=np.float32), toy.X])

@@ -9,6 +9,7 @@
 #include "classes/check_classes.hpp"
 #include "classes/joining.hpp"
 #include "classes/overall_features.hpp"
+#include "classes/several_covariates.hpp"
 #include "classes/several_loo.hpp"
 #include "classes/several_warnings.hpp"
 #include "grid/checkpoint_files.hpp"
@@ -172,6 +173,9 @@ Fit join(const Shared& table, std::vector<OneClass> all, const FitOptions& optio
   shift_classes(out.model.class_shift, answer.probability);
   out.loo.reliable = reliable_samples(out.per_class, table.classes);
   estimate_several(answer.probability, out.model.class_shift, table.groups, out);
+  if (table.prepared.covariates.cols > 0)
+    out.covariates_alone = several_covariates_alone(table.prepared.covariates, table.classes, answer.probability,
+                                                    out.model.class_shift, table.groups, pool);
   const bool sites = std::any_of(out.per_class.begin(), out.per_class.end(), [&](const ClassFit& c) {
     return keeps_training(parse_solver(c.solver.name), table.prepared, options);
   });

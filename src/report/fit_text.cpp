@@ -158,19 +158,22 @@ std::string features(const Fit& fit, std::size_t top) {
   return out;
 }
 
+std::string covariates_alone(const Fit& fit) {
+  if (!fit.covariates_alone) return "";
+  const CovariatesAlone& a = *fit.covariates_alone;
+  return fmt::format(
+      "covariates alone: leave-one-out error {:.1f} %, log loss {:.3f}; the features take away {:.1f} % +- "
+      "{:.1f} % of error, {:.3f} +- {:.3f} of log loss\n",
+      100 * a.error, a.log_loss, 100 * a.error_gain, 100 * a.error_gain_se, a.log_loss_gain, a.log_loss_gain_se);
+}
+
 std::string covariates(const Fit& fit) {
   const std::vector<Feature> list = covariate_features(fit.model);
   if (list.empty()) return "";
   std::string out = fmt::format("\n{:<24} {:>12} {:>12}\n", "covariate (always kept)", "weight", "sd");
   for (const Feature& c : list)
     out += fmt::format("{:<24} {:>12.4g} {:>12.4g}\n", c.name.substr(0, 60), c.weight, c.sd);
-  if (!fit.covariates_alone) return out;
-  const CovariatesAlone& a = *fit.covariates_alone;
-  return out +
-         fmt::format(
-             "covariates alone: leave-one-out error {:.1f} %, log loss {:.3f}; the features take away {:.1f} % +- "
-             "{:.1f} % of error, {:.3f} +- {:.3f} of log loss\n",
-             100 * a.error, a.log_loss, 100 * a.error_gain, 100 * a.error_gain_se, a.log_loss_gain, a.log_loss_gain_se);
+  return out + covariates_alone(fit);
 }
 
 // A line a place: who fills it, most frequent first.
@@ -213,7 +216,7 @@ std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   std::string out = header(fit, style);
   if (!fit.per_class.empty())
     out += several_result(fit, style.bold("leave-one-out error " + error_words(fit.loo))) +
-           several_features(fit.model, top);
+           several_features(fit.model, top) + covariates_alone(fit);
   else
     out += two_classes(fit, style, top);
   if (fit.loo.folds == 0) out += resources(fit.resources);

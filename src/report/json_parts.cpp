@@ -137,6 +137,10 @@ void add_covariates(const Fit& fit, Json& out) {
                     {"weight", fit.model.covariates[j].weight},
                     {"sd", fit.model.covariates[j].sd}});
   if (!list.empty()) out["covariates"] = list;
+  add_covariates_alone(fit, out);
+}
+
+void add_covariates_alone(const Fit& fit, Json& out) {
   if (!fit.covariates_alone) return;
   const CovariatesAlone& a = *fit.covariates_alone;
   out["covariates_alone"] = {{"loo_error", a.error},

@@ -38,6 +38,7 @@ nlohmann::ordered_json contributions_json(const Fit& fit);
 nlohmann::ordered_json loo_check_json(const LooCheck& check);
 /// "covariates" and "covariates_alone", into `out`, where there are any.
 void add_covariates(const Fit& fit, nlohmann::ordered_json& out);
+void add_covariates_alone(const Fit& fit, nlohmann::ordered_json& out);
 nlohmann::ordered_json warnings_json(const Fit& fit);
 nlohmann::ordered_json credible_sets_json(const Model& model);
 

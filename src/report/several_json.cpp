@@ -91,6 +91,7 @@ void add_several_accuracy(const Fit& fit, Json& out) {
   out["baseline_error"] = guess.error;
   out["guessing"] = guessing_json(fit.model, guess, against);
   if (!fit.data.shares.empty()) out["prior"] = fit.data.shares;
+  add_covariates_alone(fit, out);
 }
 
 Json several_json(const Fit& fit, const FitJsonOptions& options) {

@@ -157,8 +157,10 @@ Warnings about_twins(const Labelled& data, const std::vector<Twins>& all) {
 Warnings about_covariates(const Fit& fit) {
   constexpr double almost_never = 0.05;
   if (!fit.covariates_alone || fit.covariates_alone->error > almost_never) return {};
-  const std::size_t rarer = std::min(fit.data.class_counts[0], fit.data.class_counts[1]);
-  if (static_cast<double>(rarer) < 4 * almost_never * static_cast<double>(fit.data.samples)) return {};
+  std::size_t commonest = std::max(fit.data.class_counts[0], fit.data.class_counts[1]);
+  for (const std::size_t count : fit.data.counts) commonest = std::max(commonest, count);
+  if (static_cast<double>(fit.data.samples - commonest) < 4 * almost_never * static_cast<double>(fit.data.samples))
+    return {};
   return {{"covariates-give-it-away",
            fmt::format("the covariates alone tell the classes apart (leave-one-out error {:.1f} %): does one of them "
                        "follow from the label, or were the classes measured apart?",

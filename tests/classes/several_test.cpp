@@ -1,6 +1,7 @@
 // More than two classes: each against the rest on one prepared table, joined to one answer.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -46,6 +47,36 @@ FitOptions quick() {
   out.grid.noise = {0.05};
   out.threads = 1;
   return out;
+}
+
+/// The samples with a column that says the class but for `misses` of them, and one that says nothing.
+Dataset with_covariates(Dataset data, std::size_t misses) {
+  CovariateColumn site{"site", {}}, age{"age", {}};
+  for (std::size_t mu = 0; mu < data.samples(); ++mu) {
+    const std::size_t k = mu % 10 < misses ? (data.classes[mu] + 1) % data.class_names.size() : data.classes[mu];
+    site.values.push_back("s" + std::to_string(k));
+    age.values.push_back(std::to_string(30 + mu * 7 % 40));
+  }
+  data.covariates = {site, age};
+  return data;
+}
+
+bool has_warning(const Fit& fit, const std::string& name) {
+  return std::any_of(fit.warnings.begin(), fit.warnings.end(), [&](const Warning& w) { return w.name == name; });
+}
+
+TEST(SeveralClasses, CovariatesAloneAreJudgedWithoutTheFeatures) {
+  const Dataset table = classes_table({20, 15, 25}, 60);
+  EXPECT_FALSE(fit(table, quick()).covariates_alone);
+  const Fit told = fit(with_covariates(table, 0), quick()), some = fit(with_covariates(table, 3), quick());
+  ASSERT_TRUE(told.covariates_alone && some.covariates_alone);
+  EXPECT_LT(told.covariates_alone->error, 0.03);
+  EXPECT_TRUE(has_warning(told, "covariates-give-it-away"));
+  EXPECT_NEAR(some.covariates_alone->error, 0.3, 0.06);
+  EXPECT_NEAR(some.covariates_alone->error_gain, some.covariates_alone->error - some.loo.error, 1e-12);
+  EXPECT_NEAR(some.covariates_alone->log_loss_gain, some.covariates_alone->log_loss - some.loo.log_loss, 1e-12);
+  EXPECT_GT(some.covariates_alone->log_loss_gain_se, 0);
+  EXPECT_FALSE(has_warning(some, "covariates-give-it-away"));
 }
 
 TEST(SeveralClasses, ProbabilitiesSumToOneAndTellTheClasses) {

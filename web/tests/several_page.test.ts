@@ -54,6 +54,13 @@ test("the headline and the confusion matrix state what leave-one-out found", () 
     });
   }));
 
+test("what the covariates know alone stands with their weights", () =>
+  reading(tumours, async (page) => {
+    const text = await page.locator("#covariates").innerText();
+    assert.ok(text.includes(percent(tumours.covariates_alone!.loo_error)), text);
+    assert.match(text, /age, a unit/);
+  }));
+
 test("misclassified samples are named with what they are called", () =>
   reading(tumours, async (page) => {
     const wrong = grouped_calls(tumours).filter((c) => c.wrong);

@@ -3,7 +3,7 @@ import { el } from "../parts/dom";
 import { class_words, count, is_number, number, percent } from "../parts/format";
 import { left_out } from "../fit/headline";
 import { plain_table } from "../parts/plain_table";
-import type { CovariateWeight, Num, ReportData } from "../fit/report_data";
+import type { CovariatesAlone, CovariateWeight, Num, ReportData } from "../fit/report_data";
 import { section } from "./section";
 
 function range(interval: [Num, Num] | undefined, format: (value: Num) => string): string {
@@ -56,22 +56,24 @@ export function quoted(report: ReportData): HTMLElement | null {
 export const covariate_name = (c: CovariateWeight): string =>
   c.category ? `${c.name}: ${c.category} against ${c.reference}` : `${c.name}, a unit`;
 
+export function alone_words(alone: CovariatesAlone | undefined): HTMLElement | null {
+  if (!alone) return null;
+  return el(
+    "p",
+    {},
+    `The covariates alone have a leave-one-out error of ${percent(alone.loo_error)} and a log loss of ${number(alone.loo_log_loss, 3)}. ` +
+      `The features take away ${percent(alone.error_gain)} \u00b1 ${percent(alone.error_gain_se)} of the error and ` +
+      `${number(alone.log_loss_gain, 3)} \u00b1 ${number(alone.log_loss_gain_se, 2)} of the log loss.`,
+  );
+}
+
 export function covariates(report: ReportData): HTMLElement | null {
   const list = report.covariates ?? [];
   if (list.length === 0) return null;
-  const alone = report.covariates_alone;
   return section(
     "covariates",
     "Do the features add anything to the covariates?",
-    alone
-      ? el(
-          "p",
-          {},
-          `The covariates alone have a leave-one-out error of ${percent(alone.loo_error)} and a log loss of ${number(alone.loo_log_loss, 3)}. ` +
-            `The features take away ${percent(alone.error_gain)} \u00b1 ${percent(alone.error_gain_se)} of the error and ` +
-            `${number(alone.log_loss_gain, 3)} \u00b1 ${number(alone.log_loss_gain_se, 2)} of the log loss.`,
-        )
-      : null,
+    alone_words(report.covariates_alone),
     plain_table(
       "covariates",
       ["covariate", "weight", "sd"],

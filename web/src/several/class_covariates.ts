@@ -2,7 +2,7 @@
 import { el } from "../parts/dom";
 import { number } from "../parts/format";
 import { plain_table } from "../parts/plain_table";
-import { covariate_name } from "../sections/quoted";
+import { alone_words, covariate_name } from "../sections/quoted";
 import { section } from "../sections/section";
 import type { SeveralData } from "./several_data";
 
@@ -15,7 +15,8 @@ export function class_covariates(report: SeveralData): HTMLElement | null {
   };
   return section(
     "covariates",
-    "Covariates",
+    "Do the features add anything to the covariates?",
+    alone_words(report.covariates_alone),
     el("p", {}, "Weight and its standard deviation for each class against the rest."),
     plain_table(
       "covariates",

@@ -1,5 +1,5 @@
 // The contract between `cavity fit --report` and the page of a fit of more than two classes. See web/README.md.
-import type { Cell, Citation, CovariateWeight, Guessing, LooCheck, Num, Warning } from "../fit/report_data";
+import type { Cell, Citation, CovariatesAlone, CovariateWeight, Guessing, LooCheck, Num, Warning } from "../fit/report_data";
 
 export interface ClassCount {
   name: string;
@@ -71,6 +71,7 @@ export interface SeveralData {
   baseline_error: Num; // of always guessing the commonest class
   guessing: Guessing;
   prior?: number[]; // shares of the classes that the figures are for
+  covariates_alone?: CovariatesAlone;
   joining: Joining;
   per_class: ClassFit[];
   warnings: Warning[];
