@@ -89,7 +89,9 @@ void bind_stability(nb::module_& m) {
       .def(
           "__init__",
           [](Rule* self, std::size_t pairs, std::size_t selected, std::optional<double> rate, double threshold,
-             bool analytic) { new (self) Rule{pairs, selected, rate, threshold, analytic}; },
+             bool analytic) {
+            new (self) Rule{pairs, selected, rate, threshold, analytic};
+          },
           "pairs"_a, "selected"_a, "rate"_a.none(), "threshold"_a, "analytic"_a);
   const auto define = [&m](auto* function) {
     m.def("stability", function, "features"_a, "labels"_a, "samples"_a, "options"_a, "rule"_a, "progress"_a.none());

@@ -25,9 +25,9 @@ struct Accuracy {
 };
 
 /// `probability` is that of the positive class; both classes are there. `population` is the share of negative and of
-/// positive samples where the classifier will be used; nothing: as here. `group_of` is the group of each sample, such as
-/// its patient; empty: each is alone. Of groups, auc_se and the intervals of sensitivity, specificity and AUC are those
-/// between groups; the interval of the error takes samples as independent.
+/// positive samples where the classifier will be used; nothing: as here. `group_of` is the group of each sample, such
+/// as its patient; empty: each is alone. Of groups, auc_se and the intervals of sensitivity, specificity and AUC are
+/// those between groups; the interval of the error takes samples as independent.
 Accuracy measure_accuracy(std::span<const double> probability, std::span<const std::int8_t> labels,
                           const std::optional<std::array<double, 2>>& population = {},
                           std::span<const std::size_t> group_of = {});

@@ -57,8 +57,8 @@ struct CompareOptions {
 };
 
 /// The tables hold the same samples, prepared in different ways. Samples of a group are never in both parts, and sbc-ep
-/// leaves groups out together where it chooses. A training part that lacks a class is drawn again, up to 100 times, then
-/// UsageError. Results in the order of splits, then of methods; they do not depend on the threads.
+/// leaves groups out together where it chooses. A training part that lacks a class is drawn again, up to 100 times,
+/// then UsageError. Results in the order of splits, then of methods; they do not depend on the threads.
 std::vector<SplitResult> compare(const std::vector<Dataset>& tables, const std::vector<CompareMethod>& methods,
                                  const CompareOptions& options);
 std::size_t training_size(const CompareOptions& options, std::size_t samples);

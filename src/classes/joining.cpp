@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include "classes/minimise.hpp"
 
@@ -99,14 +100,31 @@ Joining fit_one(const Matrix& field, std::span<const std::uint32_t> classes, con
   return out;
 }
 
-/// The samples for which `own_fold` holds by a joining of all others.
+/// Every class, or the groups that begin with it, in turn: a table in which classes take turns would otherwise leave
+/// one of them out as a whole.
+std::vector<std::size_t> deal_folds(std::span<const std::uint32_t> classes, std::size_t count,
+                                    const SampleGroups* groups) {
+  std::vector<std::size_t> out(classes.size());
+  std::map<std::uint32_t, std::size_t> dealt;
+  const auto deal = [&](std::uint32_t k) { return (k + dealt[k]++) % count; };
+  if (!groups)
+    for (std::size_t mu = 0; mu < classes.size(); ++mu) out[mu] = deal(classes[mu]);
+  else
+    for (const auto& members : groups->members) {
+      const std::size_t fold = deal(classes[members.front()]);
+      for (const std::size_t mu : members) out[mu] = fold;
+    }
+  return out;
+}
+
+/// The samples of a fold by a joining of all others.
 void left_out(const Matrix& field, std::span<const std::uint32_t> classes, const Candidate& candidate,
-              const std::function<bool(std::size_t)>& own_fold, Matrix& out) {
+              std::span<const std::size_t> fold_of, std::size_t fold, Matrix& out) {
   std::vector<Eigen::Index> others, own;
   std::vector<std::uint32_t> known;
   for (std::size_t mu = 0; mu < classes.size(); ++mu) {
-    (own_fold(mu) ? own : others).push_back(static_cast<Eigen::Index>(mu));
-    if (!own_fold(mu)) known.push_back(classes[mu]);
+    (fold_of[mu] == fold ? own : others).push_back(static_cast<Eigen::Index>(mu));
+    if (fold_of[mu] != fold) known.push_back(classes[mu]);
   }
   const Matrix training = field(others, Eigen::all), test = field(own, Eigen::all);
   out(own, Eigen::all) = joined(fit_one(training, known, candidate), test);
@@ -157,10 +175,10 @@ Joined fit_joining(const Matrix& field, std::span<const std::uint32_t> classes, 
                    const SampleGroups* groups) {
   const std::size_t count = field.cols() <= most_coupled ? candidates.size() : 2,
                     cut = std::min(folds, groups ? groups->count() : classes.size());
+  const std::vector<std::size_t> fold_of = deal_folds(classes, cut, groups);
   std::vector<Matrix> probability(count, Matrix(field.rows(), field.cols()));
   pool.run(count * cut, [&](std::size_t i) {
-    const auto own_fold = [&](std::size_t mu) { return (groups ? groups->of[mu] : mu) % folds == i % cut; };
-    left_out(field, classes, candidates[i / cut], own_fold, probability[i / cut]);
+    left_out(field, classes, candidates[i / cut], fold_of, i % cut, probability[i / cut]);
   });
   std::size_t best = gain(probability[0], probability[1], classes).clear() ? 1 : 0, coupled = 2;
   for (std::size_t i = coupled + 1; i < count; ++i)

@@ -68,9 +68,7 @@ void describe_cells(const Fit& made, SplitResult& out) {
 }
 
 // The others are tuned sample by sample; no group is in both parts all the same.
-bool tunes_by_groups(const CompareMethod& method) {
-  return !method.baseline && method.fit.solver.kind == Solver::ep;
-}
+bool tunes_by_groups(const CompareMethod& method) { return !method.baseline && method.fit.solver.kind == Solver::ep; }
 
 SplitResult run_method(const CompareMethod& method, Dataset train, const Dataset& test) {
   SplitResult out;

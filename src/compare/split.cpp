@@ -143,7 +143,8 @@ Split draw_split(const Dataset& data, const CompareOptions& options, std::size_t
   }
   if (!data.groups.empty())
     throw UsageError(fmt::format(
-        "split {}: {} draws of about {} training samples out of {}, in whole groups, left none to test or had less than "
+        "split {}: {} draws of about {} training samples out of {}, in whole groups, left none to test or had less "
+        "than "
         "two groups of class '{}'; there are {} groups: change `train` or use `stratified`",
         number, most_draws, train, data.samples(), data.class_names[std::min(missing, data.class_names.size() - 1)],
         gather_groups(data.groups).count()));

@@ -12,8 +12,8 @@ struct Split {
   std::vector<std::size_t> train, test;  // samples, increasing
 };
 
-/// Samples of a group are on the same side, and then about as many train as asked for. UsageError when 100 draws leave a
-/// class out of the training part, or but for one group.
+/// Samples of a group are on the same side, and then about as many train as asked for. UsageError when 100 draws leave
+/// a class out of the training part, or but for one group.
 Split draw_split(const Dataset& data, const CompareOptions& options, std::size_t number);
 
 /// A copy of some samples.

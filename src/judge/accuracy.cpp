@@ -60,7 +60,7 @@ void count_outcomes(const Judged& all, Accuracy& out) {
   for (std::size_t i = 0; i < all.labels.size(); ++i) {
     const bool called = all.probability[i] >= 0.5;
     ++(all.labels[i] > 0 ? (called ? out.true_positive : out.false_negative)
-                     : (called ? out.false_positive : out.true_negative));
+                         : (called ? out.false_positive : out.true_negative));
   }
   const auto share = [](std::size_t hits, std::size_t others) {
     return static_cast<double>(hits) / static_cast<double>(hits + others);

@@ -1,7 +1,7 @@
 // Sign test: gained against lost are throws of a fair coin. In a population with shares s the errors of guess and
 // classifier differ by sum_other s_other gained/n_other - s_guess lost/n_guess, independent shares, whose variance is
-// taken at (k+1)/(n+2) so that it is not 0 where a share is 0 or 1. Samples of a group are one throw; of the shares, n is
-// the number of independent samples that know them as well.
+// taken at (k+1)/(n+2) so that it is not 0 where a share is 0 or 1. Samples of a group are one throw; of the shares, n
+// is the number of independent samples that know them as well.
 #include "judge/guessing.hpp"
 
 #include <algorithm>
@@ -117,7 +117,8 @@ AgainstGuessing against_guessing(std::span<const double> probability, std::span<
     of_class.push_back(labels[i] > 0 ? 1 : 0);
     net.push_back(net_of((probability[i] >= 0.5) == (labels[i] > 0), of_class.back() == guess));
   }
-  return judge({net, of_class, group_of}, population ? std::span<const double>(*population) : std::span<const double>());
+  return judge({net, of_class, group_of},
+               population ? std::span<const double>(*population) : std::span<const double>());
 }
 
 Guess several_guess(const std::vector<std::size_t>& counts, const std::vector<double>& shares) {
@@ -141,8 +142,7 @@ AgainstGuessing against_several_guess(std::span<const std::uint32_t> called, std
   for (const std::uint32_t k : classes) ++counts[k];
   const std::size_t guess = several_guess(counts, shares).of_class;
   std::vector<int> net;
-  for (std::size_t i = 0; i < classes.size(); ++i)
-    net.push_back(net_of(called[i] == classes[i], classes[i] == guess));
+  for (std::size_t i = 0; i < classes.size(); ++i) net.push_back(net_of(called[i] == classes[i], classes[i] == guess));
   const std::vector<std::size_t> of_class(classes.begin(), classes.end());
   return judge({net, of_class, group_of}, shares);
 }

@@ -18,8 +18,8 @@ struct Guess {
 Guess best_guess(const std::array<std::size_t, 2>& counts, const std::optional<std::array<double, 2>>& population);
 
 /// Where a classifier and the guess differ. Two-sided: the exact sign test, or with a population, whose samples do not
-/// weigh alike, the normal one of the difference of the errors. `group_of` is the group of each sample, empty where each
-/// is alone: members of one are not independent, and the sign test throws one coin for all of them.
+/// weigh alike, the normal one of the difference of the errors. `group_of` is the group of each sample, empty where
+/// each is alone: members of one are not independent, and the sign test throws one coin for all of them.
 struct AgainstGuessing {
   std::size_t gained = 0, lost = 0;  // samples: right where the guess is wrong, and the other way round
   double p_value = 1;

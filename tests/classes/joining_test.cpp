@@ -59,6 +59,27 @@ TEST(Joining, CouplesWhereAClassHasNoFieldOfItsOwn) {
     EXPECT_NEAR(answer.probability.row(mu).sum(), 1, 1e-12);
 }
 
+TEST(Joining, TablesWhoseClassesTakeTurnsLeaveNoClassOut) {
+  // Class mu % 10 of ten: folds of every tenth sample would each hold one class, and know nothing of its offset.
+  ThreadPool pool(1);
+  Random random(5);
+  Matrix field(600, 10);
+  std::vector<std::uint32_t> classes;
+  for (Eigen::Index mu = 0; mu < field.rows(); ++mu) {
+    classes.push_back(static_cast<std::uint32_t>(mu % 10));
+    for (Eigen::Index k = 0; k < 10; ++k) field(mu, k) = random.normal() + (k == mu % 10 ? 2 : 0) + (k < 5 ? 2 : 0);
+  }
+  const auto loss = [&](const Joined& answer) {
+    double out = 0;
+    for (std::size_t mu = 0; mu < classes.size(); ++mu)
+      out -= std::log(answer.probability(static_cast<Eigen::Index>(mu), classes[mu])) / 600;
+    return out;
+  };
+  const Joined in_turn = fit_joining(field, classes, pool);
+  EXPECT_LT(in_turn.joining.offset[0], in_turn.joining.offset[9] - 1);
+  EXPECT_LT(loss(in_turn), 1.2);
+}
+
 TEST(Joining, FieldsAreOddAndFinite) {
   EXPECT_DOUBLE_EQ(joining_field(0.5), 0);
   EXPECT_NEAR(joining_field(0.9), -joining_field(0.1), 1e-12);

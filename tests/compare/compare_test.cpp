@@ -46,7 +46,8 @@ TEST(Compare, AMethodWithoutAnswerIsCountedAsFailed) {
   }
 }
 
-// Twelve patients of eight samples each, a patient's label by chance: known by their other samples, not by anything else.
+// Twelve patients of eight samples each, a patient's label by chance: known by their other samples, not by anything
+// else.
 std::vector<Dataset> visits() {
   Dataset data = simulate({96, 30, 0.2, 0.05, 3}).data;
   Random random(8);

@@ -87,8 +87,8 @@ TEST(Split, SamplesOfAGroupAreOnOneSide) {
       const double share = static_cast<double>(split.train.size()) / static_cast<double>(data.samples());
       std::vector<std::size_t> all(data.samples());
       std::iota(all.begin(), all.end(), 0);
-      EXPECT_NEAR(static_cast<double>(positives(data, split.train)),
-                  share * static_cast<double>(positives(data, all)), 4);
+      EXPECT_NEAR(static_cast<double>(positives(data, split.train)), share * static_cast<double>(positives(data, all)),
+                  4);
     }
   EXPECT_GT(seen.size(), 95u);
 }

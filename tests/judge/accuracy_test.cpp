@@ -142,7 +142,8 @@ void expect_equal(const Interval& a, const Interval& b) {
 
 TEST(Groups, CopiesOfASampleSayNothingNew) {
   const Samples once = noisy_samples(), twice = copied(once, 3);
-  const Accuracy alone = measure_accuracy(once.p, once.y), grouped = measure_accuracy(twice.p, twice.y, {}, twice.group);
+  const Accuracy alone = measure_accuracy(once.p, once.y),
+                 grouped = measure_accuracy(twice.p, twice.y, {}, twice.group);
   const Accuracy blind = measure_accuracy(twice.p, twice.y);
   EXPECT_GT(alone.auc, 0.6);
   EXPECT_LT(alone.sensitivity, 1);
@@ -170,7 +171,8 @@ TEST(Groups, OfOneAreSamples) {
 }
 
 TEST(Groups, WithoutAnErrorTheGroupsCount) {
-  const Samples many = copied({{0.9, 0.9, 0.9, 0.1, 0.1, 0.1, 0.1}, {1, 1, 1, -1, -1, -1, -1}, {0, 1, 2, 3, 4, 5, 6}}, 8);
+  const Samples many =
+      copied({{0.9, 0.9, 0.9, 0.1, 0.1, 0.1, 0.1}, {1, 1, 1, -1, -1, -1, -1}, {0, 1, 2, 3, 4, 5, 6}}, 8);
   const Accuracy a = measure_accuracy(many.p, many.y, {}, many.group);
   expect_equal(a.sensitivity_interval, wilson_interval(1, 3));
   expect_equal(a.specificity_interval, wilson_interval(1, 4));
