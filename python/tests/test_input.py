@@ -125,7 +125,7 @@ def test_covariates(kind, toy):
 
 def test_covariates_of_several_classes(toy):
     table = pd.DataFrame(toy.X[:, :40]).rename(columns=str).assign(site=np.arange(80) % 3)
-    clf = SparseBayesClassifier(density=0.1, noise=0.05, covariates=["site"]).fit(table, np.arange(80) % 3)
+    clf = SparseBayesClassifier(density=0.5, noise=0.2, covariates=["site"]).fit(table, np.arange(80) % 3)
     told = clf.covariates_alone_
     assert told["loo_error"] < 0.5 and np.isclose(told["error_gain"], told["loo_error"] - clf.loo_error_)
 
