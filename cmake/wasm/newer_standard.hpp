@@ -55,6 +55,11 @@ bool any_of(Range&& range, Predicate predicate) {
   return std::any_of(std::begin(range), std::end(range), predicate);
 }
 
+template <class Range, class Predicate>
+bool all_of(Range&& range, Predicate predicate) {
+  return std::all_of(std::begin(range), std::end(range), predicate);
+}
+
 template <class Range, class Value>
 auto lower_bound(Range&& range, const Value& value) {
   return std::lower_bound(std::begin(range), std::end(range), value);
