@@ -17,14 +17,7 @@ constexpr double gigabyte = 1e9;
 constexpr double most_of_it = 0.9;           // of the memory: the libraries and the driver have their share
 constexpr double most_ep_operations = 5e13;  // samples^2 x features: two seconds or so an update of the largest
 
-}  // namespace
-
 std::size_t dense_bytes(std::size_t samples, std::size_t features) { return 4 * samples * features; }
-
-// Once by variants and once by samples, each packed four to a byte in rows of whole lines.
-std::size_t genotype_bytes(std::size_t samples, std::size_t features) {
-  return GenotypeValues::bytes(samples, features);
-}
 
 // K and R, the library's work, and up to a quarter of the samples as members of the negative part, with their F, M, c
 // and products; a panel of features and its product.
@@ -32,6 +25,8 @@ std::size_t ep_bytes(std::size_t samples, std::size_t features) {
   const std::size_t square = samples * samples * sizeof(double);
   return 5 * square + 2 * samples * std::min(features, panel_features) * sizeof(double);
 }
+
+}  // namespace
 
 const Device& CudaAccelerator::device() const {
   std::call_once(started_, [this] { device_ = std::make_unique<Device>(); });
@@ -54,7 +49,7 @@ std::unique_ptr<const Design> CudaAccelerator::hold(std::unique_ptr<const DenseD
 }
 
 std::unique_ptr<const Design> CudaAccelerator::hold(std::unique_ptr<const GenotypeDesign> host) const {
-  require(genotype_bytes(host->samples(), host->features()), host->samples(), host->features());
+  require(GenotypeValues::bytes(host->samples(), host->features()), host->samples(), host->features());
   auto values = std::make_unique<GenotypeValues>(device(), *host);
   return std::make_unique<DeviceDesign>(device(), shards_, std::move(host), std::move(values));
 }

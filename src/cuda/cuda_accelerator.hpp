@@ -9,11 +9,6 @@
 
 namespace cavity::cuda {
 
-/// Bytes of the device that a table, and EP on it, take at most.
-std::size_t dense_bytes(std::size_t samples, std::size_t features);
-std::size_t genotype_bytes(std::size_t samples, std::size_t features);
-std::size_t ep_bytes(std::size_t samples, std::size_t features);
-
 class CudaAccelerator final : public Accelerator {
  public:
   explicit CudaAccelerator(const Shards& shards) : shards_(shards) {}

@@ -12,9 +12,6 @@ namespace cavity::cuda {
 
 namespace {
 
-constexpr double next_to_nothing = 1e-30;  // of O, in units of 1/field^2
-constexpr double cancels = 1e-4;           // O K below which 1/O - W/O^2 loses its digits
-
 std::vector<double> diagonal(const DeviceArray<double>& square, int size, cudaStream_t stream) {
   DeviceArray<double> out(static_cast<std::size_t>(size), stream);
   take_diagonal(square.data(), out.size(), out.data(), stream);
@@ -87,7 +84,7 @@ std::vector<double> DeviceGaussian::own_variances() const {
   std::vector<int> faint;
   for (std::size_t mu = 0; mu < m; ++mu) {
     const double o = positive_[mu];
-    if (o * k_diagonal_[mu] <= cancels) faint.push_back(static_cast<int>(mu));
+    if (o * k_diagonal_[mu] <= field_cancels) faint.push_back(static_cast<int>(mu));
     out[mu] = (1 - out[mu] / o) / o;
   }
   constexpr std::size_t batch = 2048;

@@ -26,12 +26,8 @@ inline std::size_t packed_row_bytes(std::size_t calls) { return (calls + line_ca
 /// From variant-major to sample-major, or back.
 void transpose_calls(const PackedCalls& from, std::uint8_t* to, cudaStream_t stream);
 
-/// One of the sums over a row: plane and weights, which become integers `digits` digits long.
+/// What a call counts in a sum over a row.
 enum class Plane : unsigned { copies, squares, unknown };
-struct Term {
-  Plane plane;
-  const double* weights;  // one a call
-};
 /// What is known of a term's weights on the device: the largest size (as bits), the sum of its integers.
 struct TermScale {
   unsigned long long largest;

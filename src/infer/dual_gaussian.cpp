@@ -16,12 +16,6 @@
 
 namespace cavity {
 
-namespace {
-
-constexpr double next_to_nothing = 1e-30;  // of O, in units of 1/field^2
-
-}  // namespace
-
 DualGaussian::DualGaussian(const Problem& problem, ThreadPool& pool, Precision precision)
     : problem_(problem), pool_(pool), precision_(precision), scale_(problem), z_(signed_covariates(problem)) {}
 
@@ -60,10 +54,9 @@ void DualGaussian::multiply_split() {
 
 // Of the fields of two samples, in Sigma_b: K - K W K. On the diagonal omega - W cancels where omega K is small.
 double DualGaussian::base_covariance(Eigen::Index i, Eigen::Index j) const {
-  constexpr double cancels = 1e-4;
   const double o = positive_[i];
   if (i != j) return -w_(i, j) / o / positive_[j];
-  return o * k_(i, i) > cancels ? (1 - w_(i, i) / o) / o : k_.row(i).dot(w_.row(i)) / o;
+  return o * k_(i, i) > field_cancels ? (1 - w_(i, i) / o) / o : k_.row(i).dot(w_.row(i)) / o;
 }
 
 // U^T Sigma_b U of the members: samples, then split features.

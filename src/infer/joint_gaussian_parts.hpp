@@ -23,6 +23,12 @@ struct FieldScale {
 /// diag(y) Z: the covariate columns of Y.
 Matrix signed_covariates(const Problem& problem);
 
+/// O of a sample whose omega is zero or negative, in units of 1/field^2: it adds nothing, and its row of W keeps its
+/// digits.
+inline constexpr double next_to_nothing = 1e-30;
+/// O K below which a field's variance 1/O - W/O^2 loses its digits and is taken as K . W/O.
+inline constexpr double field_cancels = 1e-4;
+
 /// The features' base variances 1/tau_base, and the members of the negative part: samples, then split features.
 struct NegativePart {
   std::vector<double> t;
