@@ -51,7 +51,7 @@ def logistic(penalty, seed):
 
 
 def linear_svm(seed):
-    return GridSearchCV(LinearSVC(dual=True, max_iter=5000), {"C": np.logspace(-6, 1, 8)}, cv=folds(seed))
+    return GridSearchCV(LinearSVC(dual="auto", max_iter=5000), {"C": np.logspace(-6, 1, 8)}, cv=folds(seed))
 
 
 def shrunken_centroids(seed):
