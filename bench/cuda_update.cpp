@@ -1,6 +1,9 @@
-// What the device does in a second: one EP update, and one pass of gamp's products, at the sizes named on the command
-// line as dense:5000x20000 or genotypes:500000x100000. Shares are of the peaks given by the environment variables
-// PEAK_FP64 (flop/s) and PEAK_BANDWIDTH (bytes/s), of an H200 without them.
+// What the device does in a second: one EP update, one pass of gamp's products, and 16 of amp's sweeps at once, at the
+// sizes named on the command line as dense:5000x20000, genotypes:500000x100000 or unknown:500000x100000 (genotypes, one
+// call in a hundred unknown). Shares are of the peaks given by the environment variables PEAK_FP64 (flop/s) and
+// PEAK_BANDWIDTH (bytes/s), of an H200 without them. DEVICE_BYTES: what tables may take of the device; the rest of them
+// is sent in every pass.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -76,17 +79,35 @@ void time_products(const Design& design, double bytes) {
   }
 }
 
+void time_batch(const Design& design) {
+  constexpr std::size_t models = 16;
+  std::vector<std::vector<double>> v(models, std::vector<double>(design.features(), 0.5)), out = v;
+  const std::vector<std::span<const double>> weights(v.begin(), v.end());
+  const std::vector<std::span<double>> messages(out.begin(), out.end());
+  ThreadPool pool(0);
+  Scratch scratch;
+  const auto react = [](const Design::SampleRange& range, const double* products, double* reactions) {
+    std::copy_n(products, range.count * range.stride, reactions);
+  };
+  const auto react_one = [](std::size_t, std::span<double>) {};
+  const double together = seconds(3, [&] { design.sweep_many(weights, react, messages, scratch, pool); });
+  const double alone =
+      seconds(3, [&] { design.sweep(weights[0], react_one, messages[0], scratch, pool, Precision::rough); });
+  std::printf("  %zu sweeps at once %.1f ms, one alone %.2f ms: %.1f times as fast\n", models, 1e3 * together,
+              1e3 * alone, models * alone / together);
+}
+
 void run_dense(const cuda::CudaShards& shards, std::size_t samples, std::size_t features) {
   Random random(1);
   FeatureMatrix values(samples, features);
   for (float& x : values.values) x = static_cast<float>(random.uniform() * 3.46 - 1.73);
   const auto design = shards.accelerator()->hold(std::make_unique<const DenseDesign>(view(values)));
   time_products(*design, 4 * static_cast<double>(samples) * static_cast<double>(features));
-  if (shards.accelerator()->takes_ep(samples, features)) time_update(*design);
+  time_batch(*design);
+  if (!std::getenv("DEVICE_BYTES") && shards.accelerator()->takes_ep(samples, features)) time_update(*design);
 }
 
-void run_genotypes(const cuda::CudaShards& shards, std::size_t samples, std::size_t features) {
-  Random random(2);
+void run_genotypes(const cuda::CudaShards& shards, std::size_t samples, std::size_t features, bool unknown) {
   const std::size_t row = (samples + 3) / 4;
   std::vector<std::uint8_t> calls(row * features);
   std::uint64_t state = 88172645463325252ULL;
@@ -94,6 +115,7 @@ void run_genotypes(const cuda::CudaShards& shards, std::size_t samples, std::siz
     state ^= state << 13, state ^= state >> 7, state ^= state << 17;
     const auto byte = static_cast<std::uint8_t>(state >> 24);
     calls[i] = static_cast<std::uint8_t>(byte | (byte & 0x55U) << 1);  // no call is unknown
+    if (unknown && (state >> 40) % 25 == 0) calls[i] = static_cast<std::uint8_t>((calls[i] & 0xfcU) | 1U);
   }
   GenotypeScaling scaling;
   std::vector<std::size_t> all(samples);
@@ -101,26 +123,29 @@ void run_genotypes(const cuda::CudaShards& shards, std::size_t samples, std::siz
   for (std::size_t l = 0; l < features; ++l) scaling.kept.push_back(l);
   scaling.centre.assign(features, 0.6);
   scaling.scale.assign(features, 1.3);
-  const std::vector<std::uint32_t> missing(features, 0);
+  const std::vector<std::uint32_t> missing(features, unknown ? 1 : 0);
   const auto design = shards.accelerator()->hold(std::make_unique<const GenotypeDesign>(
       GenotypeCalls{calls.data(), samples, features, row}, all, scaling, std::vector<double>(samples, 1), missing));
   time_products(*design, static_cast<double>(calls.size()));
-  if (shards.accelerator()->takes_ep(samples, features)) time_update(*design);
+  if (!std::getenv("DEVICE_BYTES") && shards.accelerator()->takes_ep(samples, features)) time_update(*design);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const cuda::CudaShards shards;
+  const cuda::CudaShards shards(static_cast<std::size_t>(peak("DEVICE_BYTES", 1e18)));
   for (int i = 1; i < argc; ++i) {
     char kind[16] = "";
     std::size_t samples = 0, features = 0;
     if (std::sscanf(argv[i], "%15[a-z]:%zux%zu", kind, &samples, &features) != 3) {
-      std::fprintf(stderr, "%s: use dense:5000x20000 or genotypes:500000x100000\n", argv[i]);
+      std::fprintf(stderr, "%s: use dense:5000x20000, genotypes:500000x100000 or unknown:500000x100000\n", argv[i]);
       return 2;
     }
     std::printf("%s\n", argv[i]);
-    (std::strcmp(kind, "dense") == 0 ? run_dense : run_genotypes)(shards, samples, features);
+    if (std::strcmp(kind, "dense") == 0)
+      run_dense(shards, samples, features);
+    else
+      run_genotypes(shards, samples, features, std::strcmp(kind, "unknown") == 0);
     std::fflush(stdout);
   }
 }

@@ -17,8 +17,6 @@ constexpr double gigabyte = 1e9;
 constexpr double most_of_it = 0.9;           // of the memory: the libraries and the driver have their share
 constexpr double most_ep_operations = 5e13;  // samples^2 x features: two seconds or so an update of the largest
 
-std::size_t dense_bytes(std::size_t samples, std::size_t features) { return 4 * samples * features; }
-
 // K and R, the library's work, and up to a quarter of the samples as members of the negative part, with their F, M, c
 // and products; a panel of features and its product.
 std::size_t ep_bytes(std::size_t samples, std::size_t features) {
@@ -33,30 +31,29 @@ const Device& CudaAccelerator::device() const {
   return *device_;
 }
 
-void CudaAccelerator::require(std::size_t bytes, std::size_t samples, std::size_t features) const {
-  const auto needed = static_cast<double>(bytes), free = static_cast<double>(device().free_bytes());
-  if (needed <= most_of_it * free) return;
-  throw IoError(fmt::format(
-      "{} x {} takes {:.1f} GB of the device's memory, and of {:.1f} GB {:.1f} are free: use cavity "
-      "or cavity-mpi, or fewer features",
-      samples, features, needed / gigabyte, static_cast<double>(device().total_bytes()) / gigabyte, free / gigabyte));
+std::size_t CudaAccelerator::room(std::size_t bytes) const {
+  constexpr std::size_t for_blocks = std::size_t{2} << 30;  // of a table that is sent in every pass, and their vectors
+  const auto most = static_cast<std::size_t>(most_of_it * static_cast<double>(device().free_bytes()));
+  if (bytes <= std::min(most, most_bytes_)) return bytes;
+  return std::min(most - std::min(most, for_blocks), most_bytes_);
 }
 
 std::unique_ptr<const Design> CudaAccelerator::hold(std::unique_ptr<const DenseDesign> host) const {
-  require(dense_bytes(host->samples(), host->features()), host->samples(), host->features());
-  auto values = std::make_unique<DenseValues>(device(), *host);
+  const std::size_t most = room(DenseValues::bytes(host->samples(), host->features()));
+  auto values = std::make_unique<DenseValues>(device(), *host, most);
   return std::make_unique<DeviceDesign>(device(), shards_, std::move(host), std::move(values));
 }
 
 std::unique_ptr<const Design> CudaAccelerator::hold(std::unique_ptr<const GenotypeDesign> host) const {
-  require(GenotypeValues::bytes(host->samples(), host->features()), host->samples(), host->features());
-  auto values = std::make_unique<GenotypeValues>(device(), *host);
+  const std::size_t most = room(GenotypeValues::bytes(host->samples(), host->features()));
+  ThreadPool pool(0);
+  auto values = std::make_unique<GenotypeValues>(device(), *host, most, pool);
   return std::make_unique<DeviceDesign>(device(), shards_, std::move(host), std::move(values));
 }
 
 bool CudaAccelerator::takes_ep(std::size_t samples, std::size_t features) const {
   const auto m = static_cast<double>(samples), n = static_cast<double>(features);
-  const std::size_t bytes = dense_bytes(samples, features) + ep_bytes(samples, features);
+  const std::size_t bytes = DenseValues::bytes(samples, features) + ep_bytes(samples, features);
   return m * m * std::max(m, n) <= most_ep_operations &&
          static_cast<double>(bytes) <= most_of_it * static_cast<double>(device().total_bytes());
 }

@@ -1,6 +1,8 @@
-// The device as the library sees it: it takes dense tables and genotypes; sparse tables stay on the processor.
+// The device as the library sees it: it takes dense tables and genotypes, of those that do not fit a part, the rest of
+// which it is sent in every pass; sparse tables stay on the processor.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 
@@ -11,7 +13,8 @@ namespace cavity::cuda {
 
 class CudaAccelerator final : public Accelerator {
  public:
-  explicit CudaAccelerator(const Shards& shards) : shards_(shards) {}
+  /// `most_bytes`: of the device's memory, that tables may take.
+  CudaAccelerator(const Shards& shards, std::size_t most_bytes) : shards_(shards), most_bytes_(most_bytes) {}
   std::unique_ptr<const Design> hold(std::unique_ptr<const DenseDesign> host) const override;
   std::unique_ptr<const Design> hold(std::unique_ptr<const GenotypeDesign> host) const override;
   bool takes_ep(std::size_t samples, std::size_t features) const override;
@@ -20,9 +23,11 @@ class CudaAccelerator final : public Accelerator {
  private:
   /// Started when it is first asked for: `--help` needs none.
   const Device& device() const;
-  void require(std::size_t bytes, std::size_t samples, std::size_t features) const;
+  /// Of the device's memory, for a table that takes `bytes`.
+  std::size_t room(std::size_t bytes) const;
 
   const Shards& shards_;
+  std::size_t most_bytes_;
   mutable std::once_flag started_;
   mutable std::unique_ptr<Device> device_;
 };
@@ -30,7 +35,7 @@ class CudaAccelerator final : public Accelerator {
 /// One process with a device.
 class CudaShards final : public Shards {
  public:
-  CudaShards() : accelerator_(*this) {}
+  explicit CudaShards(std::size_t most_bytes = SIZE_MAX) : accelerator_(*this, most_bytes) {}
   const Accelerator* accelerator() const override { return &accelerator_; }
 
  private:

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 
+#include "cuda/host_link.hpp"
 #include "cuda/libraries.hpp"
 
 namespace cavity::cuda {
@@ -26,6 +27,7 @@ class Device {
   cudaStream_t stream() const { return stream_; }
   const Libraries& libraries() const { return libraries_; }
   std::recursive_mutex& lock() const { return lock_; }
+  HostLink& link() const { return link_; }
   std::size_t total_bytes() const { return total_bytes_; }
   std::size_t free_bytes() const;
   const std::string& name() const { return name_; }
@@ -37,6 +39,7 @@ class Device {
   std::size_t total_bytes_ = 0;
   std::string name_;
   mutable std::recursive_mutex lock_;
+  mutable HostLink link_;
 };
 
 }  // namespace cavity::cuda

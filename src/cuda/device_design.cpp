@@ -1,10 +1,13 @@
 #include "cuda/device_design.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "cavity/errors.hpp"
 #include "cuda/device_gaussian.hpp"
-#include "cuda/matrix_kernels.hpp"
+#include "cuda/kernels/matrix_work.hpp"
 
 namespace cavity::cuda {
 
@@ -12,39 +15,53 @@ DeviceDesign::DeviceDesign(const Device& device, const Shards& shards, std::uniq
                            std::unique_ptr<const DeviceValues> values)
     : device_(device), shards_(shards), host_(std::move(host)), values_(std::move(values)) {}
 
+void DeviceDesign::require_resident() const {
+  if (values_->resident()) return;
+  throw IoError(
+      fmt::format("EP needs the whole table on the device, and {} x {} does not fit beside what it needs itself "
+                  "({:.1f} of {:.1f} GB are free): use `solver=gamp`, which is sent the table in every pass, or fewer "
+                  "features",
+                  samples(), features(), static_cast<double>(device_.free_bytes()) / 1e9,
+                  static_cast<double>(device_.total_bytes()) / 1e9));
+}
+
 // Below half as many features as samples, factors of features x features on the processor are less work.
 std::unique_ptr<GaussianForm> DeviceDesign::gaussian(const Problem& problem, ThreadPool& pool) const {
+  require_resident();
   if (2 * features() < samples()) return nullptr;
   return std::make_unique<DeviceGaussian>(device_, *values_, problem, pool);
 }
 
-void DeviceDesign::do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool&) const {
-  values_->times({v, {}}, {out, {}}, precision);
+void DeviceDesign::do_times(std::span<const double> v, std::span<double> out, Precision precision,
+                            ThreadPool& pool) const {
+  values_->times({v, {}}, {out, {}}, precision, pool);
 }
 
 void DeviceDesign::do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
-                                      ThreadPool&) const {
-  values_->transpose_times({u, {}}, {out, {}}, precision);
+                                      ThreadPool& pool) const {
+  values_->transpose_times({u, {}}, {out, {}}, precision, pool);
 }
 
-void DeviceDesign::do_times_both(const TwoWeights& v, const TwoProducts& out, Precision precision, ThreadPool&) const {
-  values_->times(v, out, precision);
+void DeviceDesign::do_times_both(const TwoWeights& v, const TwoProducts& out, Precision precision,
+                                 ThreadPool& pool) const {
+  values_->times(v, out, precision, pool);
 }
 
 void DeviceDesign::do_transpose_times_both(const TwoWeights& u, const TwoProducts& out, Precision precision,
-                                           ThreadPool&) const {
-  values_->transpose_times(u, out, precision);
+                                           ThreadPool& pool) const {
+  values_->transpose_times(u, out, precision, pool);
 }
 
 // Both kinds take one pass: the plain one is thrown away.
-void DeviceDesign::do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool&) const {
+void DeviceDesign::do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {
   std::vector<double> unused(out.size());
-  values_->times({v, v}, {unused, out}, Precision::full);
+  values_->times({v, v}, {unused, out}, Precision::full, pool);
 }
 
-void DeviceDesign::do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool&) const {
+void DeviceDesign::do_squared_transpose_times(std::span<const double> u, std::span<double> out,
+                                              ThreadPool& pool) const {
   std::vector<double> unused(out.size());
-  values_->transpose_times({u, u}, {unused, out}, Precision::full);
+  values_->transpose_times({u, u}, {unused, out}, Precision::full, pool);
 }
 
 std::size_t panel_width(std::size_t features) {
@@ -68,6 +85,7 @@ void device_gram(const Device& device, const DeviceValues& values, const double*
 }
 
 void DeviceDesign::do_gram(std::span<const double> t, Matrix& out, Precision, ThreadPool&) const {
+  require_resident();
   const std::lock_guard hold(device_.lock());
   const cudaStream_t stream = device_.stream();
   const DeviceArray<double> ones(std::vector<double>(samples(), 1.0), stream);
@@ -86,6 +104,7 @@ void DeviceDesign::do_gram(std::span<const double> t, Matrix& out, Precision, Th
 }
 
 void DeviceDesign::do_quadratic(const Matrix& w, std::span<double> out, Precision, ThreadPool&) const {
+  require_resident();
   const std::lock_guard hold(device_.lock());
   const cudaStream_t stream = device_.stream();
   const Matrix whole = w.selfadjointView<Eigen::Lower>();

@@ -25,16 +25,23 @@ class DeviceDesign final : public Design, public GaussianOffer {
   bool even() const override { return host_->even(); }
   void columns(std::span<const std::size_t> which, Matrix& out) const override { host_->columns(which, out); }
   std::unique_ptr<GaussianForm> gaussian(const Problem& problem, ThreadPool& pool) const override;
+  void sweep_many(std::span<const std::span<const double>> v, const BatchReaction& react,
+                  std::span<const std::span<double>> out, Scratch& scratch, ThreadPool& pool) const override;
 
  private:
-  void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool&) const override;
+  /// IoError in numbers where the matrix is not there.
+  void require_resident() const;
+  void products_of_many(std::span<const std::span<const double>> v, std::span<double> products, ThreadPool& pool) const;
+  void messages_of_many(std::span<const double> reactions, std::span<const std::span<double>> out,
+                        ThreadPool& pool) const;
+  void do_times(std::span<const double> v, std::span<double> out, Precision precision, ThreadPool& pool) const override;
   void do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
-                          ThreadPool&) const override;
-  void do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool&) const override;
-  void do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool&) const override;
-  void do_times_both(const TwoWeights& v, const TwoProducts& out, Precision precision, ThreadPool&) const override;
+                          ThreadPool& pool) const override;
+  void do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const override;
+  void do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
+  void do_times_both(const TwoWeights& v, const TwoProducts& out, Precision precision, ThreadPool& pool) const override;
   void do_transpose_times_both(const TwoWeights& u, const TwoProducts& out, Precision precision,
-                               ThreadPool&) const override;
+                               ThreadPool& pool) const override;
   void do_gram(std::span<const double> t, Matrix& out, Precision, ThreadPool&) const override;
   void do_quadratic(const Matrix& w, std::span<double> out, Precision, ThreadPool&) const override;
 

@@ -6,7 +6,7 @@
 #include "cuda/device_design.hpp"
 #include "cuda/device_gaussian.hpp"
 #include "cuda/invert_factor.hpp"
-#include "cuda/matrix_kernels.hpp"
+#include "cuda/kernels/matrix_work.hpp"
 
 namespace cavity::cuda {
 

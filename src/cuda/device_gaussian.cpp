@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "cuda/device_design.hpp"
-#include "cuda/matrix_kernels.hpp"
+#include "cuda/kernels/matrix_work.hpp"
 
 namespace cavity::cuda {
 
@@ -54,7 +54,7 @@ DeviceGaussian::Means DeviceGaussian::means(GaussianMarginals& out) const {
   const int members = member_count();
   std::vector<double> weighted(part_.t.size()), z_nu(m);
   for (std::size_t l = 0; l < weighted.size(); ++l) weighted[l] = part_.t[l] * sites_.nu[l];
-  values_.times({weighted, {}}, {z_nu, {}}, Precision::full);
+  values_.times({weighted, {}}, {z_nu, {}}, Precision::full, pool_);
   for (std::size_t mu = 0; mu < m; ++mu) z_nu[mu] *= scale_.sign[static_cast<Eigen::Index>(mu)];  // Y T nu
   const DeviceArray<double> eta(sites_.eta, stream), nu_part(z_nu, stream);
   DeviceArray<double> z(z_nu, stream);
@@ -196,7 +196,7 @@ bool DeviceGaussian::solve(const GaussianSites& sites, GaussianMarginals& out) {
   std::vector<double> s(part_.t.size()), scaled(means.u.size());
   for (std::size_t mu = 0; mu < scaled.size(); ++mu)
     scaled[mu] = scale_.sign[static_cast<Eigen::Index>(mu)] * means.u[mu];
-  values_.transpose_times({scaled, {}}, {s, {}}, Precision::full);
+  values_.transpose_times({scaled, {}}, {s, {}}, Precision::full, pool_);
   std::vector<double> q = forms();
   for (std::size_t l = 0; l < q.size(); ++l) q[l] /= part_.t[l];
   add_split(means, s, q);

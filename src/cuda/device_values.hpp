@@ -16,6 +16,10 @@ class DeviceValues {
   virtual ~DeviceValues() = default;
   virtual std::size_t samples() const = 0;
   virtual std::size_t features() const = 0;
+  /// Whether all of it is there; if not there are only products.
+  virtual bool resident() const = 0;
+  /// Whether panels of all of it are written in the time of a few products.
+  virtual bool cheap_panels() const = 0;
 
   /// Factors on the device, one a sample and one a feature, beside the matrix's own.
   struct Factors {
@@ -27,9 +31,10 @@ class DeviceValues {
   virtual void write_columns(const int* which, std::size_t count, const Factors& factors, double* out) const = 0;
 
   /// As the design's; the second of the two may be empty.
-  virtual void times(const Design::TwoWeights& v, const Design::TwoProducts& out, Precision precision) const = 0;
-  virtual void transpose_times(const Design::TwoWeights& u, const Design::TwoProducts& out,
-                               Precision precision) const = 0;
+  virtual void times(const Design::TwoWeights& v, const Design::TwoProducts& out, Precision precision,
+                     ThreadPool& pool) const = 0;
+  virtual void transpose_times(const Design::TwoWeights& u, const Design::TwoProducts& out, Precision precision,
+                               ThreadPool& pool) const = 0;
 };
 
 }  // namespace cavity::cuda

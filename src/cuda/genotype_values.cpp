@@ -1,6 +1,7 @@
 #include "cuda/genotype_values.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 #include <vector>
 
@@ -8,8 +9,7 @@ namespace cavity::cuda {
 
 namespace {
 
-constexpr unsigned rough_digits = 4, full_digits = 8;  // of 7 bits: 2^-27 and 2^-55 of the largest weight
-constexpr std::size_t staged_bytes = std::size_t{1} << 28;
+constexpr std::size_t block_bytes = std::size_t{1} << 28;
 
 bool all_in_order(const std::vector<std::size_t>& used, std::size_t samples) {
   for (std::size_t i = 0; i < used.size(); ++i)
@@ -17,126 +17,202 @@ bool all_in_order(const std::vector<std::size_t>& used, std::size_t samples) {
   return used.size() == samples;
 }
 
+/// Variants of which both forms have room; those by samples come in lines of many.
+std::size_t variants_within(std::size_t bytes, std::size_t samples, std::size_t features) {
+  if (GenotypeValues::bytes(samples, features) <= bytes) return features;
+  const std::size_t line = GenotypeValues::bytes(samples, line_calls);
+  return bytes / line * line_calls;
+}
+
 }  // namespace
 
 std::size_t GenotypeValues::bytes(std::size_t samples, std::size_t features) {
-  return features * packed_row_bytes(samples) + samples * packed_row_bytes(features);
+  return CallPlanes{nullptr, features, samples}.size() + CallPlanes{nullptr, samples, features}.size();
 }
 
-GenotypeValues::GenotypeValues(const Device& device, const GenotypeDesign& host)
+GenotypeValues::GenotypeValues(const Device& device, const GenotypeDesign& host, std::size_t most_bytes,
+                               ThreadPool& pool)
     : device_(device),
+      host_(host),
       samples_(host.samples()),
       features_(host.features()),
-      unknown_(std::ranges::any_of(host.has_missing(), [](auto m) { return m != 0; })),
-      by_variant_(features_ * packed_row_bytes(samples_), device.stream()),
-      by_sample_(samples_ * packed_row_bytes(features_), device.stream()),
+      resident_(variants_within(most_bytes, samples_, features_)),
+      planes_(std::ranges::any_of(host.has_missing(), [](auto m) { return m != 0; }) ? 3 : 2),
+      in_order_(all_in_order(host.used(), host.calls().samples)),
+      by_variant_(by_variant(resident_, nullptr).size(), device.stream()),
+      by_sample_(by_sample(resident_, nullptr).size(), device.stream()),
       centre_(host.scaling().centre, device.stream()),
       scale_(host.scaling().scale, device.stream()),
       row_scale_(host.row_scale(), device.stream()) {
-  by_variant_.clear();
+  by_variant_.clear();  // the padding, too, is read
   by_sample_.clear();
-  copy_variants(host);
-  transpose_calls(by_variant(), by_sample_.data(), device.stream());
+  const std::size_t batch = block_variants();
+  BlockStream copies(device, batch * row_bytes());
+  copies.run((resident_ + batch - 1) / batch,
+             [&](std::size_t block, std::byte* to) {
+               return pack(block * batch, std::min(batch, resident_ - block * batch), to, pool);
+             },
+             [&](std::size_t block, const std::byte* codes) {
+               const std::size_t first = block * batch, count = std::min(batch, resident_ - first);
+               planes_of_codes(reinterpret_cast<const std::uint8_t*>(codes), by_variant(count, nullptr),
+                               by_variant_.data() + by_variant(resident_, nullptr).place(first, 0), device.stream());
+             });
+  if (resident_ > 0) transpose_calls(by_variant(resident_, by_variant_.data()), by_sample_.data(), device.stream());
   device.wait();
+  if (!resident()) others_ = std::make_unique<BlockStream>(device, batch * row_bytes());
 }
 
-// Some variants at a time, in rows of the device's length; only the samples that are used.
-void GenotypeValues::copy_variants(const GenotypeDesign& host) {
-  const GenotypeCalls& calls = host.calls();
-  const std::size_t row = packed_row_bytes(samples_), batch = std::max<std::size_t>(staged_bytes / row, 1);
-  const bool whole = all_in_order(host.used(), calls.samples);
-  std::vector<std::uint8_t> staged(std::min(batch, features_) * row);
-  for (std::size_t first = 0; first < features_; first += batch) {
-    const std::size_t count = std::min(batch, features_ - first);
-    if (!whole) std::fill(staged.begin(), staged.end(), std::uint8_t{0});
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t variant = host.scaling().kept[first + i];
-      std::uint8_t* to = staged.data() + i * row;
-      if (whole)
-        std::copy_n(calls.row(variant), calls.bytes_per_variant, to);
-      else
-        for (std::size_t mu = 0; mu < samples_; ++mu)
-          to[mu / 4] = static_cast<std::uint8_t>(to[mu / 4] | calls.code(variant, host.used()[mu]) << (2 * (mu % 4)));
+std::size_t GenotypeValues::block_variants() const {
+  return std::max<std::size_t>(block_bytes / row_bytes() / tile_rows, 1) * tile_rows;
+}
+
+// PLINK's codes of the samples that are used, in rows of the device's length.
+std::size_t GenotypeValues::pack(std::size_t first, std::size_t count, std::byte* to, ThreadPool& pool) const {
+  const GenotypeCalls& calls = host_.calls();
+  const std::size_t row = row_bytes();
+  pool.run(count, [&](std::size_t i) {
+    const std::size_t variant = host_.scaling().kept[first + i];
+    auto* out = reinterpret_cast<std::uint8_t*>(to + i * row);
+    if (in_order_) {
+      std::copy_n(calls.row(variant), calls.bytes_per_variant, out);
+      return;
     }
-    check(cudaMemcpyAsync(by_variant_.data() + first * row, staged.data(), count * row, cudaMemcpyHostToDevice,
-                          device_.stream()),
-          "a copy of the genotypes to it");
-    device_.wait();
-  }
+    std::memset(out, 0, row);
+    for (std::size_t mu = 0; mu < samples_; ++mu)
+      out[mu / 4] = static_cast<std::uint8_t>(out[mu / 4] | calls.code(variant, host_.used()[mu]) << (2 * (mu % 4)));
+  });
+  return count * row;
+}
+
+void GenotypeValues::for_others(const UseVariants& use, ThreadPool& pool) const {
+  if (!others_) return;
+  const std::size_t batch = block_variants(), left = features_ - resident_;
+  const auto count_of = [&](std::size_t block) { return std::min(batch, left - block * batch); };
+  DeviceArray<std::uint8_t> planes(by_variant(batch, nullptr).size(), device_.stream());
+  planes.clear();
+  others_->run(
+      (left + batch - 1) / batch,
+      [&](std::size_t block, std::byte* to) { return pack(resident_ + block * batch, count_of(block), to, pool); },
+      [&](std::size_t block, const std::byte* codes) {
+        const CallPlanes shape = by_variant(count_of(block), planes.data());
+        planes_of_codes(reinterpret_cast<const std::uint8_t*>(codes), shape, planes.data(), device_.stream());
+        use(resident_ + block * batch, shape);
+      });
 }
 
 void GenotypeValues::write_panel(std::size_t first, std::size_t count, const Factors& factors, double* out) const {
-  write_call_panel(by_sample(), scaling(), first, count, factors.sample, factors.feature, out, device_.stream());
+  write_call_panel(by_sample(features_, by_sample_.data()), scaling(), first, count, factors.sample, factors.feature,
+                   out, device_.stream());
 }
 
 void GenotypeValues::write_columns(const int* which, std::size_t count, const Factors& factors, double* out) const {
-  write_call_columns(by_variant(), scaling(), which, count, factors.sample, factors.feature, out, device_.stream());
+  write_call_columns(by_variant(features_, by_variant_.data()), scaling(), which, count, factors.sample,
+                     factors.feature, out, device_.stream());
 }
 
-// Terms 0 (copies) and 1 (unknown) are of the plain weights, 2 (squares), 3 (copies) and 4 (unknown) of the squared.
-void GenotypeValues::multiply(const Side& side, const Design::TwoWeights& weights, const Design::TwoProducts& out,
-                              unsigned digits) const {
-  constexpr Plane plane_of[] = {Plane::copies, Plane::unknown, Plane::squares, Plane::copies, Plane::unknown};
+struct GenotypeValues::Kind {
+  DeviceArray<double> base;
+  DeviceArray<WeightScale> scale;
+  WeightSource source;
+  Slots slots;
+  DeviceArray<double> out;
+  std::span<double> to;
+};
+
+struct GenotypeValues::Pass {
+  std::vector<Kind> kinds;
+  DeviceArray<long long> sums;
+};
+
+// Two kinds share a rough pass; otherwise each has both slots of its own.
+std::vector<GenotypeValues::Pass> GenotypeValues::passes(const Design::TwoWeights& weights,
+                                                         const Design::TwoProducts& out, bool along_features,
+                                                         Precision precision, ThreadPool& pool) const {
   const cudaStream_t stream = device_.stream();
-  const std::size_t count = side.calls.calls;
-  const bool squared = !weights.squared.empty();
-  const DeviceArray<double> plain(weights.plain, stream), squares(weights.squared, stream);
-  DeviceArray<double> values(5 * count, stream);
-  DeviceArray<TermScale> scales(5, stream);
-  DeviceArray<std::uint8_t> tiles(most_tiles * tile_bytes(side.calls.row_bytes), stream);
-  scales.clear();
-  tiles.clear();
-  Finish finish{{}, side.out_f, side.out_g, nullptr, nullptr};
-  Tiles multiplied{0, {}, tiles.data()};
-  // Terms that share a plane share a tile where their digits fit; the totals of unknown calls' weights are always used.
-  const auto add = [&](unsigned term, unsigned tile, unsigned column) {
-    finish.place[term] = {tile * static_cast<unsigned>(tile_columns) + column, digits, scales.data() + term};
-    multiplied.plane[tile] = plane_of[term];
-    multiplied.count = std::max(multiplied.count, tile + 1);
-    const WeightParts parts{(term < 2 ? plain : squares).data(), side.f, side.g, side.powers[term].f,
-                            side.powers[term].g};
-    double* to = values.data() + term * count;
-    make_weights(parts, count, to, scales.data() + term, stream);
-    write_digits(to, count, digits, column, tiles.data() + tile * tile_bytes(side.calls.row_bytes),
-                 scales.data() + term, stream);
+  const bool both = !weights.squared.empty(), shared = both && precision == Precision::rough;
+  std::vector<Pass> made;
+  for (const bool squared : {false, true}) {
+    if (squared && !both) break;
+    const auto from = squared ? weights.squared : weights.plain;
+    const auto to = squared ? out.squared : out.plain;
+    Kind kind{DeviceArray<double>(from.size(), stream),           DeviceArray<WeightScale>(1, stream),    {},
+              shared ? Slots{squared ? 1U : 0U, 1} : Slots{0, 2}, DeviceArray<double>(to.size(), stream), to};
+    device_.link().send(from, kind.base.data(), stream, pool);
+    kind.scale.clear();
+    kind.source = along_features ? WeightSource{kind.base.data(), scale_.data(), centre_.data(), squared}
+                                 : WeightSource{kind.base.data(), row_scale_.data(), nullptr, squared};
+    find_largest(kind.source, from.size(), kind.scale.data(), stream);
+    if (made.empty() || !shared) {
+      made.emplace_back();
+      made.back().sums = DeviceArray<long long>(to.size() * (along_features ? 1 : planes_) * slot_count, stream);
+      made.back().sums.clear();
+    }
+    made.back().kinds.push_back(std::move(kind));
+  }
+  return made;
+}
+
+// X v: along the features, whose weights know their centres; block by block the sums go on.
+void GenotypeValues::times(const Design::TwoWeights& v, const Design::TwoProducts& out, Precision precision,
+                           ThreadPool& pool) const {
+  const std::lock_guard hold(device_.lock());
+  const cudaStream_t stream = device_.stream();
+  std::vector<Pass> passes = this->passes(v, out, true, precision, pool);
+  const auto add = [&](std::size_t first, const CallPlanes& samples) {
+    DeviceArray<std::uint32_t> bits(bit_bytes(samples.calls, true, planes_) / sizeof(std::uint32_t), stream);
+    for (Pass& pass : passes) {
+      for (Kind& kind : pass.kinds) {
+        const WeightSource& all = kind.source;
+        write_bits({all.base + first, all.scale + first, all.centre + first, all.squared}, samples.calls, planes_,
+                   kind.slots, bits.data(), kind.scale.data(), stream);
+      }
+      multiply_calls(samples, {true, planes_, bits.data()}, pass.sums.data(), stream);
+    }
   };
-  const bool shared = 2 * digits <= tile_columns;
-  unsigned next = 0;
-  add(0, next, 0);
-  if (squared) add(3, shared ? next : ++next, shared ? digits : 0);
-  if (squared) add(2, ++next, 0);
-  add(1, ++next, 0);
-  if (squared) add(4, shared ? next : ++next, shared ? digits : 0);
-  // Where all calls are known the unknown ones' tiles stand last, and only their weights' totals are wanted.
-  if (!unknown_) multiplied.count -= squared && !shared ? 2 : 1;
-  const unsigned columns = multiplied.count * static_cast<unsigned>(tile_columns);
-  DeviceArray<std::int32_t> sums(side.calls.rows * columns, stream);
-  sums.clear();
-  multiply_calls(side.calls, multiplied, sums.data(), stream);
-  DeviceArray<double> plain_out(out.plain.size(), stream), squared_out(out.squared.size(), stream);
-  finish.plain = plain_out.data();
-  finish.squared = squared_out.data();
-  finish_products(sums.data(), side.calls.rows, columns, finish, stream);
-  plain_out.to_host(out.plain);
-  squared_out.to_host(out.squared);
+  if (resident_ > 0) add(0, by_sample(resident_, by_sample_.data()));
+  for_others(
+      [&](std::size_t first, const CallPlanes& variants) {
+        DeviceArray<std::uint8_t> turned(by_sample(variants.rows, nullptr).size(), stream);
+        turned.clear();
+        transpose_calls(variants, turned.data(), stream);
+        add(first, by_sample(variants.rows, turned.data()));
+      },
+      pool);
+  finish(passes, {true, planes_, nullptr}, samples_, {row_scale_.data(), nullptr}, pool);
 }
 
-// X v = r (sum of copies a - (sum of c a) + sum over unknown of c a), a = s v; (c a), (s^2 v), c and c^2 of it
-// likewise.
-void GenotypeValues::times(const Design::TwoWeights& v, const Design::TwoProducts& out, Precision precision) const {
+// X^T u: along the samples; every block of variants has sums of its own.
+void GenotypeValues::transpose_times(const Design::TwoWeights& u, const Design::TwoProducts& out, Precision precision,
+                                     ThreadPool& pool) const {
   const std::lock_guard hold(device_.lock());
-  const Side side{by_sample(),       scale_.data(), centre_.data(), {{1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}},
-                  row_scale_.data(), nullptr};
-  multiply(side, v, out, precision == Precision::rough ? rough_digits : full_digits);
+  const cudaStream_t stream = device_.stream();
+  std::vector<Pass> passes = this->passes(u, out, false, precision, pool);
+  std::vector<DeviceArray<std::uint32_t>> bits;
+  for (Pass& pass : passes) {
+    bits.emplace_back(bit_bytes(samples_, false, planes_) / sizeof(std::uint32_t), stream);
+    for (Kind& kind : pass.kinds)
+      write_bits(kind.source, samples_, planes_, kind.slots, bits.back().data(), kind.scale.data(), stream);
+  }
+  const auto add = [&](std::size_t first, const CallPlanes& variants) {
+    for (std::size_t i = 0; i < passes.size(); ++i)
+      multiply_calls(variants, {false, planes_, bits[i].data()}, passes[i].sums.data() + first * planes_ * slot_count,
+                     stream);
+  };
+  if (resident_ > 0) add(0, by_variant(resident_, by_variant_.data()));
+  for_others(add, pool);
+  finish(passes, {false, planes_, nullptr}, features_, {scale_.data(), centre_.data()}, pool);
 }
 
-// X^T u = s (sum of copies r u - c (sum of r u - sum over unknown of r u)), and r^2 for the squares.
-void GenotypeValues::transpose_times(const Design::TwoWeights& u, const Design::TwoProducts& out,
-                                     Precision precision) const {
-  const std::lock_guard hold(device_.lock());
-  const Side side{by_variant(),  row_scale_.data(), nullptr, {{1, 0}, {1, 0}, {2, 0}, {2, 0}, {2, 0}},
-                  scale_.data(), centre_.data()};
-  multiply(side, u, out, precision == Precision::rough ? rough_digits : full_digits);
+void GenotypeValues::finish(std::vector<Pass>& passes, const CallProduct& product, std::size_t rows,
+                            const RowFactors& factors, ThreadPool& pool) const {
+  const cudaStream_t stream = device_.stream();
+  for (Pass& pass : passes)
+    for (Kind& kind : pass.kinds) {
+      const CallFinish how{product, kind.slots, kind.scale.data(), factors.factor, factors.centre, kind.source.squared};
+      finish_calls(pass.sums.data(), rows, how, kind.out.data(), stream);
+      device_.link().fetch(kind.out.data(), kind.to, stream);
+    }
+  device_.link().finish(stream, pool);
 }
 
 }  // namespace cavity::cuda

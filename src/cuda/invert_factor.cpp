@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "cuda/device_array.hpp"
-#include "cuda/matrix_kernels.hpp"
+#include "cuda/kernels/matrix_work.hpp"
 
 namespace cavity::cuda {
 

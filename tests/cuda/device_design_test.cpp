@@ -27,7 +27,31 @@ std::unique_ptr<const Design> on_device(test::Case& made, const cuda::CudaShards
   return shards.accelerator()->hold(std::unique_ptr<const D>(&dynamic_cast<const D&>(*made.design.release())));
 }
 
-void check_products(const Design& design, const Matrix& x, double rounding) {
+// Five models at once, the reaction being 2 products + the model's number.
+void check_many(const Design& design, const Matrix& x, double rounding) {
+  constexpr std::size_t models = 5;
+  const auto m = static_cast<std::size_t>(x.rows()), n = static_cast<std::size_t>(x.cols());
+  std::vector<std::vector<double>> v, out(models, std::vector<double>(n));
+  for (std::size_t k = 0; k < models; ++k) v.push_back(normals(n, 10 + k));
+  const std::vector<std::span<const double>> weights(v.begin(), v.end());
+  const std::vector<std::span<double>> messages(out.begin(), out.end());
+  ThreadPool pool(2);
+  Scratch scratch;
+  design.sweep_many(
+      weights,
+      [](const Design::SampleRange& range, const double* products, double* reactions) {
+        for (std::size_t i = 0; i < range.count; ++i)
+          for (std::size_t k = 0; k < models; ++k)
+            reactions[i * range.stride + k] = 2 * products[i * range.stride + k] + static_cast<double>(k);
+      },
+      messages, scratch, pool);
+  for (std::size_t k = 0; k < models; ++k)
+    expect_near(out[k], x.transpose() * ((2 * (x * vec(v[k]))).array() + static_cast<double>(k)).matrix(),
+                1e-11 + rounding * std::sqrt(m + n));
+}
+
+/// `rounding`: of rough products; `has_all`: gram and quadratic, too.
+void check_products(const Design& design, const Matrix& x, double rounding, bool has_all = true) {
   const auto m = static_cast<std::size_t>(x.rows()), n = static_cast<std::size_t>(x.cols());
   const auto v = normals(n, 1), u = normals(m, 2), w = normals(n, 3), z = normals(m, 4);
   ThreadPool pool(2);
@@ -46,6 +70,8 @@ void check_products(const Design& design, const Matrix& x, double rounding) {
     expect_near(columns, x.transpose() * vec(u), tolerance);
     expect_near(column_squares, squares.transpose() * vec(z), tolerance);
   }
+  check_many(design, x, rounding);
+  if (!has_all) return;
   Matrix k;
   design.gram(w, k, pool);
   const Matrix expected = x * vec(w).asDiagonal() * x.transpose();
@@ -83,20 +109,47 @@ TEST(DeviceDesign, GenotypeProductsEqualThePlainLoop) {
   }
 }
 
-TEST(DeviceDesign, SaysWhatDoesNotFit) {
+// A part of it there, the other part sent in every pass; no part of it there.
+TEST(DeviceDesign, ProductsOfWhatDoesNotFitEqualThePlainLoop) {
+  NEEDS_DEVICE();
+  for (const std::size_t most_bytes : {std::size_t{0}, std::size_t{300000}}) {
+    SCOPED_TRACE(most_bytes);
+    const cuda::CudaShards shards(most_bytes);
+    const auto dense = test::dense_case(257, 4097);
+    check_products(*on_device<DenseDesign>(*dense, shards), dense->entries, 1e-11, false);
+    const auto calls = test::genotype_case(300, 4097);
+    check_products(*on_device<GenotypeDesign>(*calls, shards), calls->entries, 1e-8, false);
+  }
+}
+
+TEST(DeviceDesign, WeightsOfOneSignAddUp) {
   NEEDS_DEVICE();
   const cuda::CudaShards shards;
+  const auto made = test::genotype_case(400, 3000);
+  const auto design = on_device<GenotypeDesign>(*made, shards);
+  const std::vector<double> v(3000, 0.7), u(400, 0.3);
+  std::vector<double> rows(400), columns(3000);
+  ThreadPool pool(2);
+  design->squared_times(v, rows, pool);
+  expect_near(rows, made->entries.cwiseAbs2() * vec(v), 1e-11);
+  design->squared_transpose_times(u, columns, pool);
+  expect_near(columns, made->entries.cwiseAbs2().transpose() * vec(u), 1e-11);
+}
+
+TEST(DeviceDesign, SaysWhatDoesNotFit) {
+  NEEDS_DEVICE();
+  const cuda::CudaShards shards(100000);
   EXPECT_FALSE(shards.accelerator()->takes_ep(1000000, 1000000));
   EXPECT_TRUE(shards.accelerator()->takes_ep(1000, 10000));
-  const float one = 1;
-  const std::size_t samples = 10000000, features = 100000;  // 4 TB, none of them there
-  auto large = std::make_unique<DenseDesign>(FeatureView{&one, samples, features, 0}, std::vector<double>(features),
-                                             std::vector<double>(features, 1), std::vector<double>(samples, 1));
+  const auto made = test::dense_case(90, 9000);
+  const auto design = on_device<DenseDesign>(*made, shards);
+  ThreadPool pool(1);
+  std::vector<double> q(9000);
   try {
-    shards.accelerator()->hold(std::move(large));
-    FAIL() << "4 TB were held";
+    design->quadratic(Matrix::Identity(90, 90), q, pool);
+    FAIL() << "3 MB were held";
   } catch (const IoError& error) {
-    EXPECT_NE(std::string(error.what()).find("4000.0 GB"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("90 x 9000"), std::string::npos) << error.what();
   }
 }
 

@@ -1,13 +1,13 @@
 // Floor: one read of the values, 4 bytes each, 16 bytes a thread at a time. Weights stand in shared memory and serve
 // several rows.
-#include "cuda/dense_kernels.hpp"
-#include "cuda/launch.hpp"
+#include "cuda/kernels/dense_products.hpp"
+#include "cuda/kernels/launch.hpp"
 
 namespace cavity::cuda {
 
 namespace {
 
-constexpr unsigned threads = 256, rows_a_warp = 4, rows_a_block = threads / 32 * rows_a_warp, row_unroll = 4;
+constexpr unsigned threads = 256, rows_a_warp = 8, rows_a_block = threads / 32 * rows_a_warp, row_unroll = 8;
 constexpr unsigned tile = 1024, sample_tile = 512;  // features and samples whose weights are shared at a time
 constexpr std::size_t wanted_blocks = 132 * 8;      // several a multiprocessor of the largest devices
 
@@ -144,9 +144,9 @@ __global__ void __launch_bounds__(threads)
   }
 }
 
-/// out[i] = f_i (or f_i^2) x sum over parts.
+/// out[i] = f_i (or f_i^2) x sum over parts, added to what is there or not.
 __global__ void finish_kernel(const double* sums, std::size_t part_count, std::size_t length, const double* factor,
-                              DeviceProducts out) {
+                              DeviceProducts out, bool add) {
   const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
   if (i >= length) return;
   double plain = 0, squares = 0;
@@ -154,8 +154,8 @@ __global__ void finish_kernel(const double* sums, std::size_t part_count, std::s
     plain += sums[part * 2 * length + i];
     if (out.squared) squares += sums[(part * 2 + 1) * length + i];
   }
-  out.plain[i] = factor[i] * plain;
-  if (out.squared) out.squared[i] = factor[i] * factor[i] * squares;
+  out.plain[i] = (add ? out.plain[i] : 0) + factor[i] * plain;
+  if (out.squared) out.squared[i] = (add ? out.squared[i] : 0) + factor[i] * factor[i] * squares;
 }
 
 }  // namespace
@@ -189,19 +189,19 @@ void dense_times(const DenseView& x, const DeviceWeights& v, const DeviceProduct
     times_kernel<true><<<grid, threads, 0, stream>>>(x, v, cut, work);
   else
     times_kernel<false><<<grid, threads, 0, stream>>>(x, v, cut, work);
-  finish_kernel<<<blocks(x.samples, threads), threads, 0, stream>>>(work, cut, x.samples, x.row_scale, out);
+  finish_kernel<<<blocks(x.samples, threads), threads, 0, stream>>>(work, cut, x.samples, x.row_scale, out, false);
   launched("dense_times");
 }
 
-void dense_transpose_times(const DenseView& x, const DeviceWeights& u, const DeviceProducts& out, double* work,
-                           cudaStream_t stream) {
+void dense_transpose_times(const DenseView& x, const DeviceWeights& u, const DeviceProducts& out, bool add,
+                           double* work, cudaStream_t stream) {
   const std::size_t cut = sample_parts(x);
   const dim3 grid(blocks(x.stride, 4 * threads), static_cast<unsigned>(cut));
   if (u.squared)
     transpose_kernel<true><<<grid, threads, 0, stream>>>(x, u, cut, work);
   else
     transpose_kernel<false><<<grid, threads, 0, stream>>>(x, u, cut, work);
-  finish_kernel<<<blocks(x.features, threads), threads, 0, stream>>>(work, cut, x.features, x.scale, out);
+  finish_kernel<<<blocks(x.features, threads), threads, 0, stream>>>(work, cut, x.features, x.scale, out, add);
   launched("dense_transpose_times");
 }
 

@@ -1,6 +1,6 @@
-#include "cuda/matrix_kernels.hpp"
+#include "cuda/kernels/matrix_work.hpp"
 
-#include "cuda/launch.hpp"
+#include "cuda/kernels/launch.hpp"
 
 namespace cavity::cuda {
 

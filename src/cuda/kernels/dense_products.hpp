@@ -28,10 +28,10 @@ struct DeviceProducts {
 };
 /// Doubles of `work` that either needs.
 std::size_t dense_work(const DenseView& x);
-/// One pass over the values each.
+/// One pass over the values each; `add` keeps what stands in `out`.
 void dense_times(const DenseView& x, const DeviceWeights& v, const DeviceProducts& out, double* work,
                  cudaStream_t stream);
-void dense_transpose_times(const DenseView& x, const DeviceWeights& u, const DeviceProducts& out, double* work,
-                           cudaStream_t stream);
+void dense_transpose_times(const DenseView& x, const DeviceWeights& u, const DeviceProducts& out, bool add,
+                           double* work, cudaStream_t stream);
 
 }  // namespace cavity::cuda
