@@ -35,6 +35,8 @@ class CellSearch {
   }
 
   EpResult take() { return std::move(best_); }
+  /// Not even one update was possible: another run from there would end at once, too.
+  bool found_nothing() const { return best_.posterior.iterations == 0; }
   void limit(int updates) { left_ = std::min(left_, updates); }
 
   bool run(const EpState* state, bool newton, EpSites sites = EpSites::free) {
@@ -163,7 +165,7 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
     const EpState* start = guess.density > 0 ? &guess : denser ? denser : noisier;
     if (search.run(start, false) || (start && few_kept(point, problem.design.total_features()))) return search.take();
     const bool found = start ? denser && search.through_density(*denser, 1) : search.through_softness();
-    if (!found && start) search.run(denser ? denser : noisier, true);
+    if (!found && start && !search.found_nothing()) search.run(denser ? denser : noisier, true);
     return search.take();
   }
   const bool found = (guess.density > 0 && search.run(&guess, false)) || (denser && search.run(denser, false)) ||

@@ -17,9 +17,6 @@ namespace {
 
 constexpr int amp_iterations = 500;
 constexpr int ep_iterations = 80;
-// Of cells that may turn out not to be needed: leave-one-out is then known to a thousandth, and half of the updates are
-// spared.
-constexpr double loose_tolerance = 1e-3;
 
 // Reports cells one at a time, to the checkpoint first, and turns a refusal into Interrupted.
 class Reporter {

@@ -183,9 +183,10 @@ Status iterate(const Course& course, EpUpdate& update, Walk& walk) {
     walk.keep();
     const bool go_on =
         !options.observer || options.observer({walk.iteration, walk.residual, walk.mixing.share(), update.mean()});
-    if (walk.residual < options.tolerance) return Status::converged;
-    if (!go_on || walk.iteration == options.max_iterations) break;
-    advance(update, next, newton, walk);
+    const bool converged = walk.residual < options.tolerance;
+    if (!converged && (!go_on || walk.iteration == options.max_iterations)) break;
+    if (!converged || !newton) advance(update, next, newton, walk);
+    if (converged) return Status::converged;
   }
   return Status::stalled;
 }
@@ -206,7 +207,8 @@ EpResult solve(const Problem& problem, const Course& course, ThreadPool& pool) {
     update(walk.good, course.signs, next);
   }
   out.posterior = update.posterior();
-  out.state = update.unpack(walk.good);
+  // What the last update proposes costs nothing more, and spares the next problem its first one.
+  out.state = update.unpack(status == Status::converged ? walk.x : walk.good);
   if (!start.newton) out.state.history = walk.anderson.recent(carried_memory);
   out.posterior.status = status;
   out.posterior.iterations = walk.iteration;

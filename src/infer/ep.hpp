@@ -10,7 +10,7 @@
 
 namespace cavity {
 
-/// The cavities at a solution: where the next, similar problem starts.
+/// The cavities next to a solution, a step further on: where the next, similar problem starts.
 struct EpState {
   std::vector<double> linear, precision;   // a feature: h_l, A_l
   std::vector<double> mean, log_variance;  // a sample: D_mu, ln V_mu

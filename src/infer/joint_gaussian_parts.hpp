@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "design/changing_products.hpp"
 #include "infer/joint_gaussian.hpp"
 #include "kernels/packed_rows.hpp"
 
@@ -75,13 +76,14 @@ class DualGaussian final : public GaussianForm {
   bool factor_negative();
   Vector mean_dual(GaussianMarginals& out, Vector& members) const;
   void field_variances(std::span<double> out) const;
-  void forms(std::span<double> q);
+  std::vector<double> forms();
   void refine(std::span<double> q) const;
   double base_covariance(Eigen::Index i, Eigen::Index j) const;
 
   const Problem& problem_;
   ThreadPool& pool_;
   Precision precision_;
+  ChangingProducts products_;
   FieldScale scale_;
   Matrix z_;             // diag(y) Z
   GaussianSites sites_;  // last factored

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "choose/recalibrate.hpp"
+#include "grid/ep_path.hpp"
 #include "grid/solve.hpp"
 #include "leave/mean_error.hpp"
 #include "prepare/make_design.hpp"
@@ -35,6 +36,8 @@ struct Attempt {
   Prepared prepared;
   std::vector<double> log_probability{};  // a sample: left out, recalibrated, by the best cell; none if none converged
   double log_loss = std::numeric_limits<double>::infinity();
+  std::vector<Posterior> posteriors{};  // of the densities so far, densest first
+  std::vector<EpState> states{};
 
   std::string name() const {
     const Preprocessing& p = prepared.preprocessing;
@@ -48,6 +51,7 @@ std::vector<double> pilot_densities(std::size_t inputs) {
   return out;
 }
 
+/// Densities that come after those of the last call, if there was one: these are not solved again.
 void run(Attempt& attempt, std::vector<double> densities, const PilotSamples& samples, const FitOptions& options,
          ThreadPool& pool) {
   const Prepared& prepared = attempt.prepared;
@@ -59,11 +63,20 @@ void run(Attempt& attempt, std::vector<double> densities, const PilotSamples& sa
   grid.density = std::move(densities);
   grid.noise.assign(grid.density.size(), {pilot_noise.noise});
   grid.width.assign(grid.density.size(), {pilot_noise.width});
-  std::vector<EpState> states;
-  GridRun how = make_run(Solver::ep, options);
-  how.may_end = true;
-  how.states = &states;
-  for (const Posterior& p : solve_grid(problem, grid, how, pool)) {
+  const GridRun grid_run = make_run(Solver::ep, options);
+  SolverOptions how = solver_options(grid_run);
+  how.tolerance = std::max(how.tolerance, loose_tolerance);
+  const auto known = [&](std::size_t cell, Posterior& posterior, EpState& state) {
+    if (cell >= attempt.posteriors.size()) return false;
+    posterior = attempt.posteriors[cell];
+    state = attempt.states[cell];
+    return true;
+  };
+  const auto done = [](std::size_t, const Posterior&, const EpState&) {};
+  EpCells cells = walk_ep(problem, grid, {how, true, known, done}, pool);
+  attempt.posteriors = std::move(cells.posteriors);
+  attempt.states = std::move(cells.states);
+  for (const Posterior& p : attempt.posteriors) {
     if (p.status != Status::converged || p.doubtful) continue;
     std::vector<double> left_out = recalibrated_log_probability(p.loo_log_probability);
     if (const double loss = mean_loss(left_out); loss < attempt.log_loss) {
