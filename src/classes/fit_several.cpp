@@ -180,7 +180,7 @@ Fit join(const Shared& table, std::vector<OneClass> all, const FitOptions& optio
     return keeps_training(parse_solver(c.solver.name), table.prepared, options);
   });
   if (sites) out.model.training = training_rows(table.prepared, {}, table.design.shards());
-  out.warnings = several_warnings(out, warnings, table.data, find_twins(table.design, table.prepared.inputs()));
+  out.warnings = several_warnings(out, warnings, table.data, find_twins(table.design, table.prepared.inputs(), pool));
   return out;
 }
 

@@ -209,7 +209,7 @@ Fit describe(const Answer& a, const FitOptions& options, ThreadPool& pool) {
   out.resources.resumed_cells = a.solved.resumed_cells;
   out.warnings = fit_warnings(out, a.solved.solver, a.choice);
   if (a.problem.groups) note_groups(*a.problem.groups, out.data);
-  const Warnings more = warnings_about_data(out, a.data, find_twins(a.problem.design, a.prepared.inputs()));
+  const Warnings more = warnings_about_data(out, a.data, find_twins(a.problem.design, a.prepared.inputs(), pool));
   out.warnings.insert(out.warnings.end(), more.begin(), more.end());
   return out;
 }
