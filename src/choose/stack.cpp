@@ -1,9 +1,9 @@
 #include "choose/stack.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <stdexcept>
 
 #include "base/matrix.hpp"
@@ -12,8 +12,11 @@ namespace cavity {
 
 namespace {
 
-constexpr int max_rounds = 1000;
-constexpr double settled = 1e-10;            // largest change of a weight
+constexpr int max_rounds = 100;              // a dozen or so are enough
+constexpr double settled = 1e-9;             // nats a sample that the best weights would gain, at most
+constexpr double ridge = 1e-10;              // of the curvature, for cells that are alike
+constexpr double vanishing = 1e-12;          // a weight
+constexpr double smallest_step = 1e-6;       // of Newton's
 constexpr std::size_t most_samples = 20000;  // evenly spaced: they tell the weights better than these matter
 constexpr double smallest_weight = 0.02;     // lighter cells are dropped: they cost time and memory and change nothing
 
@@ -23,58 +26,75 @@ void normalise(std::vector<double>& w) {
   for (auto& x : w) x /= sum;
 }
 
-// Cells that are far below the smallest weight and still losing.
-void drop_lost(const Eigen::VectorXd& gain, Eigen::VectorXd& w, Matrix& g, std::vector<std::size_t>& cell) {
-  std::vector<Eigen::Index> keep;
-  for (Eigen::Index i = 0; i < w.size(); ++i)
-    if (w[i] > 1e-4 * smallest_weight || gain[i] >= 1) keep.push_back(i);
-  if (keep.size() == cell.size()) return;
-  w = w(keep).eval();
-  g = g(keep, Eigen::all).eval();
-  for (std::size_t i = 0; i < keep.size(); ++i) cell[i] = cell[static_cast<std::size_t>(keep[i])];
-  cell.resize(keep.size());
-}
-
-/// w_k <- w_k mean_mu g_k/mix, the step of EM, and what it starts from is worth: the mean of ln mix.
-struct Step {
-  Eigen::VectorXd gain, to;
+/// The mean of ln mix - sum w, and its slope. Its maximum over w >= 0 has sum 1 by itself.
+struct Value {
+  Eigen::VectorXd inverse_mix, gain;  // gain_k: mean of g_k/mix
   double value;
 };
-Step em_step(const Matrix& g, const Eigen::VectorXd& w) {
+Value value_at(const Matrix& g, const Eigen::VectorXd& w) {
   Eigen::VectorXd mix(g.cols());
   mix.noalias() = g.transpose() * w;
   const auto samples = static_cast<double>(g.cols());
-  const double value = mix.array().log().sum() / samples;
+  const double value = mix.array().log().sum() / samples - w.sum();
   mix = mix.cwiseInverse().eval();
   Eigen::VectorXd gain(g.rows());
-  gain.noalias() = g * mix;
-  gain /= samples;
-  return {gain, w.cwiseProduct(gain), value};
+  gain.noalias() = g * mix / samples;
+  return {std::move(mix), std::move(gain), value};
 }
 
-/// Two steps of EM continued to where they lead (SQUAREM, Varadhan and Roland 2008): EM alone creeps where cells are
-/// alike.
-Eigen::VectorXd leap(const Eigen::VectorXd& from, const Eigen::VectorXd& once, const Eigen::VectorXd& twice) {
-  const Eigen::VectorXd r = once - from, v = twice - once - r;
-  const double length = v.norm() > 0 ? std::max(1.0, r.norm() / v.norm()) : 1.0;
-  Eigen::VectorXd out = from + 2 * length * r + length * length * v;
-  const double least = 0.1;  // of what EM leaves: a cell that is not lost yet must be able to come back
-  out = out.cwiseMax(least * twice);
-  return out / out.sum();
+/// The w >= 0 with the least w^T H w/2 - b^T w, from one that may have any entries at zero: those that are not are
+/// solved for, and as long as one of the others would help it joins them (Lawson and Hanson 1974).
+Eigen::VectorXd least_nonnegative(const Matrix& h, const Eigen::VectorXd& b, Eigen::VectorXd w) {
+  const Eigen::Index most = 3 * w.size();
+  std::vector<Eigen::Index> free;
+  for (Eigen::Index i = 0; i < w.size(); ++i)
+    if (w[i] > 0) free.push_back(i);
+  for (Eigen::Index turn = 0; turn < most; ++turn) {
+    while (!free.empty()) {
+      const Eigen::VectorXd to = h(free, free).ldlt().solve(b(free)), from = w(free);
+      double share = 1;
+      Eigen::Index first = -1;  // to reach zero on the way
+      for (Eigen::Index i = 0; i < to.size(); ++i)
+        if (to[i] <= 0 && from[i] / (from[i] - to[i]) < share) {
+          share = from[i] / (from[i] - to[i]);
+          first = i;
+        }
+      w(free) = from + share * (to - from);
+      if (first < 0) break;
+      w[free[static_cast<std::size_t>(first)]] = 0;
+      std::erase_if(free, [&](Eigen::Index i) {
+        const bool out = !(w[i] > vanishing);
+        if (out) w[i] = 0;
+        return out;
+      });
+    }
+    Eigen::Index best;
+    Eigen::VectorXd slope = b - h * w;
+    for (const Eigen::Index i : free) slope[i] = 0;
+    if (slope.maxCoeff(&best) < settled) break;
+    free.push_back(best);
+  }
+  return w;
 }
 
-/// `cell` keeps the names of the rows that are left.
-Eigen::VectorXd most_likely_weights(Matrix g, std::vector<std::size_t>& cell) {
+/// Newton's method; a step is halved until it gains. Cells that are alike share what they have together.
+Eigen::VectorXd most_likely_weights(const Matrix& g) {
   Eigen::VectorXd w = Eigen::VectorXd::Constant(g.rows(), 1.0 / static_cast<double>(g.rows()));
-  for (int round = 0; round < max_rounds; ++round) {
-    const Step first = em_step(g, w);
-    if ((first.to - w).cwiseAbs().maxCoeff() < settled) break;
-    const Step second = em_step(g, first.to);
-    const Eigen::VectorXd ahead = leap(w, first.to, second.to);
-    const Step third = em_step(g, ahead);
-    const bool better = third.value >= second.value;
-    w = better ? third.to : second.to;
-    if (round % 20 == 19) drop_lost(better ? third.gain : second.gain, w, g, cell);
+  Value at = value_at(g, w);
+  for (int round = 0; round < max_rounds && at.gain.maxCoeff() > 1 + settled; ++round) {
+    const Matrix scaled = g * at.inverse_mix.asDiagonal();
+    Matrix h = scaled * scaled.transpose() / static_cast<double>(g.cols());
+    h.diagonal().array() += ridge * h.trace();
+    const Eigen::VectorXd aim = least_nonnegative(h, h * w + at.gain - Eigen::VectorXd::Ones(w.size()), w);
+    Value next = value_at(g, aim);
+    Eigen::VectorXd to = aim;
+    for (double share = 0.5; !(next.value > at.value) && share > smallest_step; share /= 2) {
+      to = w + share * (aim - w);
+      next = value_at(g, to);
+    }
+    if (!(next.value > at.value)) break;
+    w = std::move(to);
+    at = std::move(next);
   }
   return w;
 }
@@ -95,14 +115,10 @@ std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log
     for (std::size_t k = 0; k < cells; ++k)
       g(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(mu)) = std::exp(log_probability[k][mu * step] - top);
   }
-  std::vector<std::size_t> cell(cells);
-  std::iota(cell.begin(), cell.end(), 0);
-  const Eigen::VectorXd w = most_likely_weights(std::move(g), cell);
+  const Eigen::VectorXd w = most_likely_weights(g);
   std::vector<double> out(cells, 0);
-  for (std::size_t i = 0; i < cell.size(); ++i) {
-    const double x = w[static_cast<Eigen::Index>(i)];
-    if (x >= smallest_weight) out[cell[i]] = x;
-  }
+  for (std::size_t k = 0; k < cells; ++k)
+    if (const double x = w[static_cast<Eigen::Index>(k)]; x >= smallest_weight) out[k] = x;
   normalise(out);
   return out;
 }

@@ -8,7 +8,7 @@
 
 namespace cavity {
 
-/// Weights on the simplex that maximise sum_mu ln sum_k w_k g_k,mu, a concave problem, by multiplicative (EM) updates.
+/// Weights on the simplex that maximise sum_mu ln sum_k w_k g_k,mu, a concave problem, by Newton's method.
 /// `log_probability[k][mu]` is ln g of sample mu's own label when left out of cell k.
 std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log_probability);
 

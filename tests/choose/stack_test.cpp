@@ -37,6 +37,33 @@ TEST(Stack, WeightsAreOptimalOnTheSimplex) {
   }
 }
 
+// Neighbours in the grid differ by little: the maximum is flat, and steps along the slope creep.
+TEST(Stack, WeightsOfCellsThatAreNearlyAlikeAreOptimal) {
+  const std::size_t cells = 14, samples = 150;
+  const auto base = random_cells(2, samples, 4), noise = random_cells(cells, samples, 5);
+  std::vector<std::vector<double>> lp(cells, std::vector<double>(samples));
+  for (std::size_t k = 0; k < cells; ++k)
+    for (std::size_t mu = 0; mu < samples; ++mu) {
+      const double way = static_cast<double>(k) / static_cast<double>(cells - 1);
+      lp[k][mu] = (1 - way) * base[0][mu] + way * base[1][mu] + 1e-3 * noise[k][mu];
+    }
+  const auto w = stacking_weights(lp);
+  const double here = score(lp, w);
+  for (std::size_t k = 0; k < cells; ++k) {
+    auto moved = w;
+    for (auto& x : moved) x *= 0.99;
+    moved[k] += 0.01;
+    EXPECT_LE(score(lp, moved), here + 1e-6) << k;
+  }
+}
+
+TEST(Stack, EqualCellsShare) {
+  auto lp = random_cells(2, 60, 6);
+  lp.push_back(lp[1]);
+  const auto w = stacking_weights(lp);
+  EXPECT_NEAR(w[1], w[2], 1e-6);
+}
+
 TEST(Stack, TheBetterCellTakesAll) {
   const std::vector<std::vector<double>> lp = {std::vector<double>(20, std::log(0.9)),
                                                std::vector<double>(20, std::log(0.6))};
