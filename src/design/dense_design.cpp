@@ -53,6 +53,11 @@ double DenseDesign::entry(std::size_t sample, std::size_t feature) const {
          (static_cast<double>(values_.values[sample * values_.stride + feature]) - centre_[feature]);
 }
 
+// Values far from zero beside their spread would lose it to rounding.
+DenseDesign::RowsAdder DenseDesign::rows_adder(Precision precision) const {
+  return precision == Precision::rough && near_zero_ ? kernels::add_rows : kernels::axpy_rows;
+}
+
 // X v = r (values (s v) - c.(s v)),  X^T u = s (values^T (r u) - c sum(r u)): the affine part never touches the matrix.
 void DenseDesign::do_times(std::span<const double> v, std::span<double> out, Precision, ThreadPool& pool) const {
   std::vector<double> scaled(features());
@@ -70,8 +75,9 @@ void DenseDesign::do_times(std::span<const double> v, std::span<double> out, Pre
   });
 }
 
-void DenseDesign::do_transpose_times(std::span<const double> u, std::span<double> out, Precision,
+void DenseDesign::do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
                                      ThreadPool& pool) const {
+  const auto add_rows = rows_adder(precision);
   std::vector<double> scaled(samples());
   double total = 0;
   for (std::size_t mu = 0; mu < samples(); ++mu) total += scaled[mu] = row_scale_[mu] * u[mu];
@@ -79,8 +85,8 @@ void DenseDesign::do_transpose_times(std::span<const double> u, std::span<double
     const std::size_t first = block * block_width, n = std::min(block_width, features() - first);
     std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(first), n, 0.0);
     for (std::size_t mu = 0; mu < samples(); mu += row_group)
-      kernels::axpy_rows(values_.values + mu * values_.stride + first, values_.stride,
-                         std::min(row_group, samples() - mu), &scaled[mu], n, &out[first]);
+      add_rows(values_.values + mu * values_.stride + first, values_.stride, std::min(row_group, samples() - mu),
+               &scaled[mu], n, &out[first]);
     for (std::size_t l = first; l < first + n; ++l) out[l] = scale_[l] * (out[l] - centre_[l] * total);
   });
 }
@@ -116,7 +122,7 @@ void DenseDesign::do_squared_transpose_times(std::span<const double> u, std::spa
 
 void DenseDesign::do_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                            Precision precision, ThreadPool& pool) const {
-  const auto add_rows = precision == Precision::rough && near_zero_ ? kernels::add_rows : kernels::axpy_rows;
+  const auto add_rows = rows_adder(precision);
   const std::size_t n = features(), ranges = range_count(samples());
   double* scaled = scratch.doubles((ranges + 1) * n);
   double* sums = scaled + n;  // one a range

@@ -42,6 +42,9 @@ class DenseDesign final : public TiledDesign {
   void do_squared_transpose_times(std::span<const double> u, std::span<double> out, ThreadPool& pool) const override;
   void do_sweep(std::span<const double> v, const Reaction& react, std::span<double> out, Scratch& scratch,
                 Precision precision, ThreadPool& pool) const override;
+  using RowsAdder = void (*)(const float* rows, std::size_t stride, std::size_t count, const double* u, std::size_t n,
+                             double* out);
+  RowsAdder rows_adder(Precision precision) const;
   double entry(std::size_t sample, std::size_t feature) const;
   void pack_samples(std::size_t first_sample, std::size_t first_feature, std::size_t depth,
                     double* tile) const override;

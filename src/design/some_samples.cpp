@@ -21,11 +21,11 @@ void SomeSamples::do_times(std::span<const double> v, std::span<double> out, Pre
   for (std::size_t i = 0; i < which_.size(); ++i) out[i] = all[which_[i]];
 }
 
-void SomeSamples::do_transpose_times(std::span<const double> u, std::span<double> out, Precision,
+void SomeSamples::do_transpose_times(std::span<const double> u, std::span<double> out, Precision precision,
                                      ThreadPool& pool) const {
   std::vector<double> all(design_.samples(), 0);
   for (std::size_t i = 0; i < which_.size(); ++i) all[which_[i]] = u[i];
-  design_.transpose_times(all, out, pool);
+  design_.transpose_times(all, out, pool, precision);
 }
 
 void SomeSamples::do_squared_times(std::span<const double> v, std::span<double> out, ThreadPool& pool) const {

@@ -61,24 +61,24 @@ std::vector<std::size_t> deal_folds(std::span<const std::int8_t> labels, std::si
   return out;
 }
 
-Eigen::MatrixXd fold_probabilities(const PlaceProblem& problem, const std::vector<double>& kept,
-                                   const PlaceOptions& options, ThreadPool& pool) {
-  const std::vector<std::size_t> fold =
-      options.fold.empty() ? deal_folds(problem.labels, options.folds, Random(options.seed, dealing_stream))
-                           : options.fold;
-  if (fold.size() != problem.labels.size())
-    throw UsageError(fmt::format("folds of {} samples for {}", fold.size(), problem.labels.size()));
-  Eigen::MatrixXd out(static_cast<Eigen::Index>(fold.size()), static_cast<Eigen::Index>(kept.size()));
-  pool.run(*std::ranges::max_element(fold) + 1, [&](std::size_t k) {
-    std::vector<std::size_t> inside, outside;
-    for (std::size_t mu = 0; mu < fold.size(); ++mu) (fold[mu] == k ? outside : inside).push_back(mu);
-    if (outside.empty()) return;
-    if (inside.empty()) throw UsageError("one fold cannot hold all samples");
-    const Part known(problem, inside), left_out(problem, outside);
-    out(outside, Eigen::all) =
-        predict_fold(problem, kept, options, known, left_out, Random(options.seed, fold_stream + k));
-  });
-  return out;
+PlaceFolds::PlaceFolds(const PlaceProblem& problem, const std::vector<double>& kept, const PlaceOptions& options)
+    : problem_(problem), kept_(kept), options_(options), fold_(options.fold) {
+  if (options.folds == 0) return;
+  if (fold_.empty()) fold_ = deal_folds(problem.labels, options.folds, Random(options.seed, dealing_stream));
+  if (fold_.size() != problem.labels.size())
+    throw UsageError(fmt::format("folds of {} samples for {}", fold_.size(), problem.labels.size()));
+  count_ = *std::ranges::max_element(fold_) + 1;
+  positive_.resize(static_cast<Eigen::Index>(fold_.size()), static_cast<Eigen::Index>(kept.size()));
+}
+
+void PlaceFolds::run(std::size_t fold) {
+  std::vector<std::size_t> inside, outside;
+  for (std::size_t mu = 0; mu < fold_.size(); ++mu) (fold_[mu] == fold ? outside : inside).push_back(mu);
+  if (outside.empty()) return;
+  if (inside.empty()) throw UsageError("one fold cannot hold all samples");
+  const Part known(problem_, inside), left_out(problem_, outside);
+  positive_(outside, Eigen::all) =
+      predict_fold(problem_, kept_, options_, known, left_out, Random(options_.seed, fold_stream + fold));
 }
 
 }  // namespace cavity

@@ -36,14 +36,19 @@ void leave_folds_out(std::span<const std::int8_t> labels, const Eigen::VectorXd&
   }
 }
 
+/// The folds in the same go, so that threads are busy to the end: the chains, which are longer, first.
 std::vector<PlaceRecord> run_chains(const PlaceProblem& problem, const PlaceModel& model, const PlaceOptions& options,
-                                    ThreadPool& pool) {
+                                    PlaceFolds& folds, ThreadPool& pool) {
   const std::size_t batches = ChainSums::batches, chains = static_cast<std::size_t>(options.chains);
   const std::size_t draws = (static_cast<std::size_t>(options.draws) + batches - 1) / batches * batches;
   const auto kept = static_cast<std::size_t>(std::lround(problem.kept));
   std::vector<std::optional<PlaceRecord>> slots(chains);
-  pool.run(chains,
-           [&](std::size_t k) { slots[k] = run_place_chain(model, kept, options, draws, Random(options.seed, k)); });
+  pool.run(chains + folds.count(), [&](std::size_t k) {
+    if (k < chains)
+      slots[k] = run_place_chain(model, kept, options, draws, Random(options.seed, k));
+    else
+      folds.run(k - chains);
+  });
   std::vector<PlaceRecord> out;
   for (auto& slot : slots) out.push_back(std::move(*slot));
   return out;
@@ -56,7 +61,8 @@ std::vector<PlaceResult> sample_place_rows(const PlaceProblem& problem, const st
   for (const double k : kept) row_problem(problem, k).check();
   check_options(options);
   const PlaceModel model(problem, kept, pool);
-  const std::vector<PlaceRecord> records = run_chains(problem, model, options, pool);
+  PlaceFolds folds(problem, kept, options);
+  const std::vector<PlaceRecord> records = run_chains(problem, model, options, folds, pool);
   std::vector<PlaceResult> out = summarise_places(problem, model, options, records);
   if (options.folds == 0) {
     for (PlaceResult& result : out) {
@@ -65,9 +71,8 @@ std::vector<PlaceResult> sample_place_rows(const PlaceProblem& problem, const st
     }
     return out;
   }
-  const Eigen::MatrixXd positive = fold_probabilities(problem, kept, options, pool);
   for (std::size_t row = 0; row < out.size(); ++row)
-    leave_folds_out(problem.labels, positive.col(static_cast<Eigen::Index>(row)), out[row].posterior);
+    leave_folds_out(problem.labels, folds.positive().col(static_cast<Eigen::Index>(row)), out[row].posterior);
   return out;
 }
 
