@@ -29,7 +29,7 @@ struct Cell {
   double log_evidence = std::numeric_limits<double>::quiet_NaN();
   double weight = 0;      // in the mixture
   bool reliable = true;   // false: cavities so extreme, or so few features, that its leave-one-out is doubtful
-  bool by_folds = false;  // its leave-one-out is by solutions without a fifth of the samples each
+  bool by_folds = false;  // its leave-one-out is by solutions without a fifth of the samples, or one group, each
 };
 
 /// What pushed each sample to its class, under the mixture, in units of the field's standard deviation:

@@ -9,9 +9,10 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t folds = 5;
-constexpr double tolerance = 1e-2;  // of what is asked only for the probabilities of a few samples
-constexpr int most_updates = 10;    // five or so are enough where the solution is near
+constexpr std::size_t fifths = 5;
+constexpr std::size_t most_parts = 100;  // of groups: 300 to 500 updates a cell, what a grid of them takes
+constexpr double tolerance = 1e-2;       // of what is asked only for the probabilities of a few samples
+constexpr int most_updates = 10;         // five or so are enough where the solution is near
 
 struct Fields {
   std::vector<double> mean, variance;  // a sample
@@ -48,31 +49,42 @@ bool all_found(std::size_t count, const std::function<bool(std::size_t, ThreadPo
   return std::ranges::count(good, 0) == 0;
 }
 
-}  // namespace
-
-void leave_out_folds(const Problem& problem, const EpState& state, SolverOptions options, ThreadPool& pool,
-                     Posterior& posterior) {
+/// The samples of each part left out together. False, and nothing is changed: a part's solution is not found.
+bool leave_out_parts(const Problem& problem, const EpState& state, SolverOptions options,
+                     const std::vector<std::size_t>& part, ThreadPool& pool, Posterior& posterior) {
   options.tolerance = tolerance;
   options.max_iterations = most_updates;
-  const Random random(1, dealing_stream);
-  const std::vector<std::size_t> fold = problem.groups ? deal_groups(*problem.groups, problem.labels, folds, random)
-                                                       : deal_folds(problem.labels, folds, random);
-  Fields fields{std::vector<double>(fold.size()), std::vector<double>(fold.size())};
+  Fields fields{std::vector<double>(part.size()), std::vector<double>(part.size())};
   const auto found = [&](std::size_t k, ThreadPool& threads) {
     std::vector<bool> left_out;
-    for (const std::size_t f : fold) left_out.push_back(f == k);
+    for (const std::size_t p : part) left_out.push_back(p == k);
     EpStart start{&state};
     start.left_out = &left_out;
     return leave_out(problem, options, start, threads, fields);
   };
-  posterior.by_folds = true;
-  if (!all_found(*std::ranges::max_element(fold) + 1, found, problem.design.shards().alone(), pool)) {
-    posterior.doubtful = true;
-    return;
-  }
+  if (!all_found(*std::ranges::max_element(part) + 1, found, problem.design.shards().alone(), pool)) return false;
   posterior.cavity_mean = std::move(fields.mean);
   posterior.cavity_variance = std::move(fields.variance);
   leave_one_out(problem.activation, posterior);
+  return true;
+}
+
+}  // namespace
+
+void leave_out_folds(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,
+                     Posterior& posterior) {
+  const Random random(1, dealing_stream);
+  const std::vector<std::size_t> fold = problem.groups ? deal_groups(*problem.groups, problem.labels, fifths, random)
+                                                       : deal_folds(problem.labels, fifths, random);
+  posterior.by_folds = true;
+  posterior.doubtful = posterior.doubtful || !leave_out_parts(problem, state, options, fold, pool, posterior);
+}
+
+void leave_out_groups(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,
+                      Posterior& posterior) {
+  const std::vector<std::size_t> part =
+      deal_groups(*problem.groups, problem.labels, most_parts, Random(1, dealing_stream));
+  leave_out_parts(problem, state, options, part, pool, posterior);
 }
 
 }  // namespace cavity

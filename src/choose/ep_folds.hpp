@@ -1,6 +1,8 @@
 // EP's leave-one-out keeps the sites of all other samples as they are. Where few features are kept they would move
 // without the sample, and the answer is rosy: by 0.03 to 0.05 of the error at 25 and 12 kept features of a gene table.
-// There it is earned: solutions without a fifth of the samples, each a few updates from the one of all samples.
+// There it is earned: solutions without a fifth of the samples, each a few updates from the one of all samples. Where
+// samples come in groups, cells that have passed are then solved without each group: a fifth less to learn from is
+// farther from a refit without one group (0.03 to 0.04 of a probability on gene tables) than such a solution (0.002).
 #pragma once
 
 #include "infer/ep.hpp"
@@ -11,7 +13,12 @@ namespace cavity {
 /// was solved. Where a fold's solution is not found near by, the cell is one peak of several: it is marked doubtful,
 /// and its leave-one-out stays as it was. The folds are the same for every seed: EP has no chance in it.
 /// Of `options` the observer counts: the folds ask for less.
-void leave_out_folds(const Problem& problem, const EpState& state, SolverOptions options, ThreadPool& pool,
+void leave_out_folds(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,
                      Posterior& posterior);
+
+/// The same without each of the problem's groups, or without each of 100 parts of them where they are more: three to
+/// five updates a part. Where one is not found, what the fifths have said stays.
+void leave_out_groups(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,
+                      Posterior& posterior);
 
 }  // namespace cavity

@@ -35,22 +35,60 @@ void finish(const GridProblem& problem, const GridRun& run, Solved& solved, std:
   state = {};
 }
 
+/// Of the cells with weight, those on which there is work to do; the first kind that has some is next.
 struct Unsettled {
-  std::vector<std::size_t> rosy, loose;  // cells with weight, in turn
+  std::vector<std::size_t> rosy;       // leave-one-out is to be earned
+  std::vector<std::size_t> loose;      // not solved to the end
+  std::vector<std::size_t> by_fifths;  // groups are still left out many at a time
+  bool any() const { return !rosy.empty() || !loose.empty() || !by_fifths.empty(); }
 };
 
-Unsettled find_unsettled(const GridProblem& problem, const GridRun& run, const Solved& solved, const Choice& choice) {
-  Unsettled out;
-  for (std::size_t cell = 0; cell < solved.states.size(); ++cell) {
-    const Posterior& p = solved.posteriors[cell];
-    if (choice.weight[cell] == 0 || solved.states[cell].density == 0) continue;
-    if (!p.by_folds && few_kept(solved.grid.point(cell), problem.design.total_features()))
-      out.rosy.push_back(cell);
-    else if (p.residual > run.tolerance)
-      out.loose.push_back(cell);
+class Settling {
+ public:
+  Settling(const GridProblem& problem, const GridRun& run, Solved& solved, ThreadPool& pool)
+      : problem_(problem),
+        run_(run),
+        solved_(solved),
+        pool_(pool),
+        by_group_(solved.posteriors.size(), !problem.groups) {}
+
+  Unsettled left(const Choice& choice) const {
+    Unsettled out;
+    for (std::size_t cell = 0; cell < by_group_.size(); ++cell) {
+      if (choice.weight[cell] == 0 || solved_.grid.sampled(cell)) continue;
+      const Posterior& p = solved_.posteriors[cell];
+      if (cell < solved_.states.size() && solved_.states[cell].density > 0) {
+        if (!p.by_folds && few_kept(solved_.grid.point(cell), problem_.design.total_features()))
+          out.rosy.push_back(cell);
+        else if (p.residual > run_.tolerance)
+          out.loose.push_back(cell);
+      }
+      if (p.by_folds && !by_group_[cell]) out.by_fifths.push_back(cell);
+    }
+    return out;
   }
-  return out;
-}
+
+  void work(const Unsettled& cells) {
+    for (const std::size_t cell : cells.rosy)
+      leave_out_folds(at(cell), solved_.states[cell], solver_options(run_), pool_, solved_.posteriors[cell]);
+    if (!cells.rosy.empty()) return;
+    for (const std::size_t cell : cells.loose) finish(problem_, run_, solved_, cell, pool_);
+    if (!cells.loose.empty()) return;
+    for (const std::size_t cell : cells.by_fifths) {
+      leave_out_groups(at(cell), *solved_.solution(cell), solver_options(run_), pool_, solved_.posteriors[cell]);
+      by_group_[cell] = true;
+    }
+  }
+
+ private:
+  Problem at(std::size_t cell) const { return problem_.at(solved_.grid.point(cell)); }
+
+  const GridProblem& problem_;
+  const GridRun& run_;
+  Solved& solved_;
+  ThreadPool& pool_;
+  std::vector<bool> by_group_;  // a cell: needs no more
+};
 
 }  // namespace
 
@@ -61,14 +99,10 @@ Choice settle(const GridProblem& problem, const FitOptions& options, Solved& sol
   };
   Choice out = choice();
   const GridRun run = make_run(solved.solver, options);
-  // Every round settles a cell for good.
-  for (Unsettled unsettled = find_unsettled(problem, run, solved, out);
-       !unsettled.rosy.empty() || !unsettled.loose.empty(); unsettled = find_unsettled(problem, run, solved, out)) {
-    for (const std::size_t cell : unsettled.rosy)
-      leave_out_folds(problem.at(solved.grid.point(cell)), solved.states[cell], solver_options(run), pool,
-                      solved.posteriors[cell]);
-    if (unsettled.rosy.empty())
-      for (const std::size_t cell : unsettled.loose) finish(problem, run, solved, cell, pool);
+  Settling settling(problem, run, solved, pool);
+  // Every round settles something of a cell for good.
+  for (Unsettled cells = settling.left(out); cells.any(); cells = settling.left(out)) {
+    settling.work(cells);
     out = choice();
   }
   return out;

@@ -79,6 +79,38 @@ TEST(Groups, CheckLooRefitsWithoutWholeGroups) {
   EXPECT_LT(made.loo_check->mean_difference, 0.03);
 }
 
+/// Every sample twice, its copy with noise, as measured of one patient.
+Dataset with_twins(const Dataset& data, double noise) {
+  Dataset out = data;
+  Random random(5);
+  const FeatureMatrix& from = data.features.dense();
+  FeatureMatrix x(2 * data.samples(), from.cols);
+  for (std::size_t i = 0; i < x.rows; ++i)
+    for (std::size_t l = 0; l < x.cols; ++l)
+      x.row(i)[l] = from.row(i / 2)[l] + (i % 2 == 0 ? 0 : static_cast<float>(noise * random.normal()));
+  out.features = std::move(x);
+  out.labels.clear();
+  out.sample_names.clear();
+  for (std::size_t i = 0; i < 2 * data.samples(); ++i) {
+    out.labels.push_back(data.labels[i / 2]);
+    out.groups.push_back(std::to_string(i / 2));
+    out.sample_names.push_back(std::to_string(i + 1));
+  }
+  return out;
+}
+
+TEST(Groups, AreLeftOutAsRefitsDoWhereFewFeaturesAreKept) {
+  const Dataset data = simulate({.samples = 60, .features = 1000, .teacher = 0.01, .noise = 0, .seed = 2}).data;
+  FitOptions options;
+  options.grid.sparsest = false;
+  options.selection.check_loo = 20;
+  const Fit made = fit(with_twins(data, 0.5), options);
+  ASSERT_TRUE(made.grid[made.chosen].by_folds);
+  ASSERT_TRUE(made.loo_check);
+  EXPECT_EQ(made.loo_check->failed, 0U);
+  EXPECT_LT(made.loo_check->mean_difference, 0.01);
+}
+
 TEST(Groups, ThatCannotBeLeftOutAreRefused) {
   Dataset whole_class = noise_of_patients(10, 2, 50);
   for (std::size_t i = 0; i < whole_class.samples(); ++i)

@@ -14,7 +14,7 @@ export interface Cell {
   status: string; // "converged", or why not, in words
   usable: boolean; // converged: takes part in the choice
   reliable: boolean; // false: its leave-one-out numbers are doubtful
-  by_folds: boolean; // its leave-one-out is by solutions without a fifth of the samples each
+  by_folds: boolean; // its leave-one-out is by solutions without a fifth of the samples, or one group, each
   iterations: number;
   residual: Num;
   loo_error: Num;
