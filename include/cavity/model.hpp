@@ -82,6 +82,15 @@ struct Joining {
   std::vector<double> coupling;  // classes x classes, row j the field's; empty: none
 };
 
+/// All classes at once, softmax_k(x . weight_k/sqrt(inputs) + z . covariate_weight_k), every feature kept: it has a
+/// share in the answer, P = (1 - share) P_joined + share P_together.
+struct Together {
+  double share = 0;                      // 0: there is none
+  double precision = 0;                  // of the prior on weights
+  std::vector<double> weight;            // classes x inputs
+  std::vector<double> covariate_weight;  // classes x covariates, intercept first, where there is one
+};
+
 struct Model {
   std::vector<std::string> class_names = {"", ""};  // negative, positive; of more than two in order
   std::string label_name;
@@ -92,6 +101,7 @@ struct Model {
   std::vector<CovariateEstimate> covariates;  // as preprocessing.covariates; empty of models from before there were any
   std::vector<ClassModel> per_class;          // of more than two classes, else empty
   Joining joining;                            // of them
+  Together together{};                        // beside them
   std::vector<double> class_shift{};          // a class of them: factor on its probability, before all are brought to
                                               // sum 1; empty: as common as in training
   TrainingRows training;

@@ -12,6 +12,7 @@
 #include "classes/several_covariates.hpp"
 #include "classes/several_loo.hpp"
 #include "classes/several_warnings.hpp"
+#include "classes/together.hpp"
 #include "grid/checkpoint_files.hpp"
 #include "judge/twins.hpp"
 #include "prepare/make_design.hpp"
@@ -143,6 +144,16 @@ std::vector<bool> reliable_samples(const std::vector<ClassFit>& fits, const std:
   return out;
 }
 
+/// Beside the classes one against the rest.
+Together share_together(const Shared& table, Matrix& probability, ThreadPool& pool) {
+  const std::size_t count = table.data.class_names.size();
+  std::optional<TogetherFit> fit =
+      fit_together({table.design, table.covariates, table.classes, count, table.groups}, pool);
+  if (!fit) return {};
+  fit->model.share = mix_together(fit->probability, table.classes, table.groups, probability);
+  return fit->model.share > 0 ? std::move(fit->model) : Together{};
+}
+
 Fit join(const Shared& table, std::vector<OneClass> all, const FitOptions& options, ThreadPool& pool) {
   Fit out;
   out.data = describe_data(table.data, table.prepared);
@@ -168,6 +179,7 @@ Fit join(const Shared& table, std::vector<OneClass> all, const FitOptions& optio
   out.model.mixture.activation = options.activation.value_or(ActivationKind::step);
   out.model.mixture.intercept = table.covariates.count() > table.prepared.covariates.cols;
   out.model.joining = std::move(answer.joining);
+  out.model.together = share_together(table, answer.probability, pool);
   out.model.class_shift = class_shift(options.class_shares, out.data.counts);
   describe_features(table, out.model);
   shift_classes(out.model.class_shift, answer.probability);

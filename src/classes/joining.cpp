@@ -4,9 +4,10 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <map>
 
+#include "classes/class_folds.hpp"
 #include "classes/minimise.hpp"
+#include "classes/softmax.hpp"
 
 namespace cavity {
 
@@ -15,7 +16,6 @@ namespace {
 constexpr double least = 1e-12;  // probabilities nearer to 0 and 1 say nothing more
 constexpr double temperature_ridge = 0.1, offset_ridge = 1;
 constexpr Eigen::Index most_coupled = 20;  // classes
-constexpr std::size_t folds = 10;
 
 enum class Parts { temperature, offsets, couplings };
 struct Candidate {
@@ -34,15 +34,6 @@ Matrix scores(const Joining& joining, const Matrix& field) {
   if (!joining.coupling.empty())
     out += field * Eigen::Map<const Matrix>(joining.coupling.data(), field.cols(), field.cols());
   return out;
-}
-
-/// ln of the softmax of each row.
-Matrix log_softmax(Matrix a) {
-  for (Eigen::Index mu = 0; mu < a.rows(); ++mu) {
-    const double top = a.row(mu).maxCoeff();
-    a.row(mu).array() -= top + std::log((a.row(mu).array() - top).exp().sum());
-  }
-  return a;
 }
 
 /// Penalised by its ridges, of the parameters (ln t, b, A).
@@ -96,24 +87,7 @@ Joining fit_one(const Matrix& field, std::span<const std::uint32_t> classes, con
   const Likelihood likelihood(field, classes, candidate);
   const Eigen::VectorXd start = Eigen::VectorXd::Zero(likelihood.parameters());
   Joining out = likelihood.joining(minimise(std::cref(likelihood), start));
-  out.floor = 0.5 / static_cast<double>(classes.size() + 1);  // half an error among so many cannot be excluded
-  return out;
-}
-
-/// Every class, or the groups that begin with it, in turn: a table in which classes take turns would otherwise leave
-/// one of them out as a whole.
-std::vector<std::size_t> deal_folds(std::span<const std::uint32_t> classes, std::size_t count,
-                                    const SampleGroups* groups) {
-  std::vector<std::size_t> out(classes.size());
-  std::map<std::uint32_t, std::size_t> dealt;
-  const auto deal = [&](std::uint32_t k) { return (k + dealt[k]++) % count; };
-  if (!groups)
-    for (std::size_t mu = 0; mu < classes.size(); ++mu) out[mu] = deal(classes[mu]);
-  else
-    for (const auto& members : groups->members) {
-      const std::size_t fold = deal(classes[members.front()]);
-      for (const std::size_t mu : members) out[mu] = fold;
-    }
+  out.floor = floor_of(classes.size());
   return out;
 }
 
@@ -137,12 +111,10 @@ struct Gain {
 };
 /// Classes of one or two samples cannot tell: left out, the joining hardly knows them.
 Gain gain(const Matrix& first, const Matrix& second, std::span<const std::uint32_t> classes) {
-  constexpr std::size_t rare = 2;
-  std::vector<std::size_t> counts(static_cast<std::size_t>(first.cols()), 0);
-  for (const std::uint32_t k : classes) ++counts[k];
+  const std::vector<bool> common = common_classes(classes);
   double sum = 0, squares = 0, m = 0;
   for (std::size_t mu = 0; mu < classes.size(); ++mu) {
-    if (counts[classes[mu]] <= rare) continue;
+    if (!common[mu]) continue;
     ++m;
     const auto row = static_cast<Eigen::Index>(mu);
     const double own = std::log(std::max(second(row, classes[mu]), least) / std::max(first(row, classes[mu]), least));
@@ -167,15 +139,14 @@ double joining_field(double log_own_probability, bool of_class) {
 }
 
 Matrix joined(const Joining& joining, const Matrix& field) {
-  const double even = joining.floor / static_cast<double>(field.cols());
-  return even + (1 - joining.floor) * log_softmax(scores(joining, field)).array().exp();
+  return floored_softmax(scores(joining, field), joining.floor);
 }
 
 Joined fit_joining(const Matrix& field, std::span<const std::uint32_t> classes, ThreadPool& pool,
                    const SampleGroups* groups) {
   const std::size_t count = field.cols() <= most_coupled ? candidates.size() : 2,
-                    cut = std::min(folds, groups ? groups->count() : classes.size());
-  const std::vector<std::size_t> fold_of = deal_folds(classes, cut, groups);
+                    cut = folds_of_classes(classes, groups);
+  const std::vector<std::size_t> fold_of = deal_classes(classes, groups);
   std::vector<Matrix> probability(count, Matrix(field.rows(), field.cols()));
   pool.run(count * cut, [&](std::size_t i) {
     left_out(field, classes, candidates[i / cut], fold_of, i % cut, probability[i / cut]);

@@ -9,6 +9,7 @@
 #include "choose/recalibrate.hpp"
 #include "classes/joining.hpp"
 #include "classes/several_loo.hpp"
+#include "classes/together.hpp"
 #include "design/dense_design.hpp"
 #include "infer/gamp.hpp"
 #include "infer/predictive.hpp"
@@ -129,6 +130,13 @@ Prediction predict_several(const Model& model, const NewRows& fresh, const Desig
       field(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(k)) = joining_field(p[mu]);
   }
   Matrix probability = joined(model.joining, field);
+  if (model.together.share > 0) {
+    const Matrix covariates =
+        make_covariates(fresh.inputs.covariates, samples, model.mixture.intercept, covariate_prior_precision).values;
+    const Matrix together =
+        together_probability(model.together, classes, model.joining.floor, design, covariates, pool);
+    probability = (1 - model.together.share) * probability + model.together.share * together;
+  }
   shift_classes(model.class_shift, probability);
   Prediction out;
   out.probabilities.assign(probability.data(), probability.data() + probability.size());

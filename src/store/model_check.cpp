@@ -163,6 +163,19 @@ void check_class(const CellMixture& mixture, const FeatureEstimates& features,
 /// Beyond it sums and products of a joining could leave what a double holds.
 constexpr double largest = 1e100;
 
+void check_together(const Model& m, Faults& faults) {
+  const Together& t = m.together;
+  if (t.share == 0 && t.weight.empty() && t.covariate_weight.empty()) return;
+  const std::size_t classes = m.class_names.size(),
+                    covariates = m.preprocessing.covariates.size() + (m.mixture.intercept ? 1 : 0);
+  const auto bounded = [](double x) { return std::abs(x) < largest; };
+  faults.size(t.weight.size(), classes * m.preprocessing.inputs(), "weights of all classes at once");
+  faults.size(t.covariate_weight.size(), classes * covariates, "covariate weights of all classes at once");
+  faults.require(t.share > 0 && t.share <= 1 && std::ranges::all_of(t.weight, bounded) &&
+                     std::ranges::all_of(t.covariate_weight, bounded),
+                 "a fit of all classes at once that is none");
+}
+
 void check_several(const Model& m, Faults& faults) {
   const std::size_t classes = m.class_names.size();
   faults.size(m.per_class.size(), classes, "classes");
@@ -175,6 +188,7 @@ void check_several(const Model& m, Faults& faults) {
                      m.joining.floor <= 1 && std::ranges::all_of(m.joining.offset, bounded) &&
                      std::ranges::all_of(m.joining.coupling, bounded),
                  "a joining of classes that is none");
+  check_together(m, faults);
   faults.size_or_none(m.class_shift.size(), classes, "prior shifts of classes");
   faults.require(std::all_of(m.class_shift.begin(), m.class_shift.end(),
                              [](double factor) { return factor > 1 / largest && factor < largest; }),

@@ -17,11 +17,14 @@ namespace {
 /// What has to be gathered from structs into arrays before it can be written.
 struct Gathered {
   std::vector<std::string> covariate_names, covariate_categories, covariate_references;
-  std::vector<double> covariate_scaling, prior_shift, temperature;
+  std::vector<double> covariate_scaling, prior_shift, temperature, share;
   std::vector<std::uint32_t> group_sizes, group_members;  // of more than two classes: over all
   std::deque<ClassArrays> classes;                        // one of two classes, one each of more
 
-  explicit Gathered(const Model& m) : prior_shift{m.prior_shift}, temperature{m.joining.temperature, m.joining.floor} {
+  explicit Gathered(const Model& m)
+      : prior_shift{m.prior_shift},
+        temperature{m.joining.temperature, m.joining.floor},
+        share{m.together.share, m.together.precision} {
     for (const CovariateEncoding& c : m.preprocessing.covariates) {
       covariate_names.push_back(c.name);
       covariate_categories.push_back(c.category);
@@ -37,8 +40,14 @@ struct Gathered {
   }
 };
 
-/// Programs that know two classes only refuse the second by its number.
-constexpr std::uint32_t two_classes_version = 1, several_classes_version = 2;
+/// Programs that know two classes only refuse the second by its number,
+/// and those from before all classes were fitted at once the third.
+constexpr std::uint32_t two_classes_version = 1, several_classes_version = 2, together_version = 3;
+
+std::uint32_t version_of(const Model& m) {
+  if (m.per_class.empty()) return two_classes_version;
+  return m.together.share > 0 ? together_version : several_classes_version;
+}
 
 std::string class_prefix(std::size_t k) { return "class" + std::to_string(k) + "/"; }
 
@@ -48,6 +57,13 @@ void add_several(const Model& m, const Gathered& g, ArrayWriter& file) {
   file.add("joining_offset", m.joining.offset);
   const std::size_t coupled = m.joining.coupling.empty() ? 0 : m.per_class.size();
   file.add("joining_coupling", m.joining.coupling, {coupled, coupled});
+  if (m.together.share > 0) {
+    const std::size_t classes = m.per_class.size();
+    file.add("together_share", g.share);
+    file.add("together_weight", m.together.weight, {classes, m.together.weight.size() / classes});
+    file.add("together_covariate_weight", m.together.covariate_weight,
+             {classes, m.together.covariate_weight.size() / classes});
+  }
   if (!m.class_shift.empty()) file.add("class_shift", m.class_shift);
   for (std::size_t k = 0; k < g.classes.size(); ++k) g.classes[k].add(class_prefix(k), file);
   file.add("group_sizes", g.group_sizes);
@@ -61,6 +77,12 @@ void read_several(const ArrayReader& file, Model& m) {
   Shape shape;
   m.joining = {temperature[1], temperature[0], file.read<double>("joining_offset"),
                file.read<double>("joining_coupling", &shape, 2)};
+  if (file.has("together_share")) {
+    const auto share = file.read<double>("together_share");
+    if (share.size() != 2) file.damaged("its fit of all classes has no share and precision");
+    m.together = {share[0], share[1], file.read<double>("together_weight", &shape, 2),
+                  file.read<double>("together_covariate_weight", &shape, 2)};
+  }
   if (file.has("class_shift")) m.class_shift = file.read<double>("class_shift");
   for (std::size_t k = 0; k < m.class_names.size(); ++k) m.per_class.push_back(read_class(file, class_prefix(k)));
   for (const ClassModel& c : m.per_class)
@@ -168,7 +190,7 @@ void write_model(const Model& m, Destination& to) {
   if (const std::string fault = model_fault(m); !fault.empty())
     throw std::invalid_argument("the model cannot be saved, it has " + fault);
   const Gathered g(m);
-  ArrayWriter file(m.per_class.empty() ? two_classes_version : several_classes_version);
+  ArrayWriter file(version_of(m));
   file.add_text("class_names", m.class_names);
   file.add_text("label_name", std::span(&m.label_name, 1));
   if (m.prior_shift != 1) file.add("prior_shift", g.prior_shift);
