@@ -9,6 +9,7 @@
 #include "classes/check_classes.hpp"
 #include "classes/joining.hpp"
 #include "classes/overall_features.hpp"
+#include "grid/served_columns.hpp"
 #include "classes/several_covariates.hpp"
 #include "classes/several_loo.hpp"
 #include "classes/several_warnings.hpp"
@@ -34,6 +35,7 @@ struct Shared {
   const Design& design;
   const Covariates& covariates;
   const SampleGroups* groups;  // left out together; none: each alone
+  std::size_t first_class;     // solved before the others: they look only at what served it
 };
 
 /// What is left of one class against the rest.
@@ -43,6 +45,7 @@ struct OneClass {
   std::vector<double> field;  // a sample: left out
   Warnings warnings;
   std::size_t resumed_cells = 0;
+  std::vector<std::size_t> columns;  // of the grid, that served it
 };
 
 /// Fields are joined as they are: what recalibrates them is the joining, and the population counts after it.
@@ -53,16 +56,18 @@ FitOptions options_of_a_class(FitOptions options) {
   return options;
 }
 
-OneClass fit_class(const Shared& table, std::size_t k, FitOptions options, ThreadPool& pool) {
+OneClass fit_class(const Shared& table, std::size_t k, std::span<const std::size_t> columns, FitOptions options,
+                   ThreadPool& pool) {
   const std::vector<std::int8_t> labels = against_rest(table.classes, k);
   options.checkpoint = class_checkpoint(options.checkpoint, k);
   const GridProblem problem{table.design, labels, table.covariates, options.activation.value_or(ActivationKind::step),
-                            table.groups};
+                            table.groups, columns};
   const Solution solution = solve_and_choose(table.prepared, problem, options, pool);
   Fit one = describe_labels({table.data, table.prepared, problem, solution.solved, solution.choice}, options, pool);
   OneClass out;
   out.warnings = fit_warnings(one, solution.solved.solver, solution.choice);
   out.resumed_cells = solution.solved.resumed_cells;
+  out.columns = served_columns(solution.solved);
   for (std::size_t mu = 0; mu < labels.size(); ++mu)
     out.field.push_back(joining_field(solution.choice.loo_log_probability[mu], labels[mu] > 0));
   out.model = {std::move(one.model.mixture), std::move(one.model.features), std::move(one.model.covariates)};
@@ -97,14 +102,19 @@ std::vector<OneClass> fit_all(const Shared& table, const FitOptions& options, Th
   std::size_t finished = 0;
   FitOptions how = options_of_a_class(options);
   how.observer = counted_over_classes(options.observer, out.size(), mutex, finished);
-  if (side_by_side(table, pool)) {
-    pool.run(out.size(), [&](std::size_t k) {
+  const std::size_t first = table.first_class;
+  out[first] = fit_class(table, first, {}, how, pool);
+  const auto one = [&](std::size_t i, ThreadPool& threads) {
+    const std::size_t k = i < first ? i : i + 1;
+    out[k] = fit_class(table, k, out[first].columns, how, threads);
+  };
+  if (side_by_side(table, pool))
+    pool.run(out.size() - 1, [&](std::size_t i) {
       ThreadPool alone(1);
-      out[k] = fit_class(table, k, how, alone);
+      one(i, alone);
     });
-    return out;
-  }
-  for (std::size_t k = 0; k < out.size(); ++k) out[k] = fit_class(table, k, how, pool);
+  else
+    for (std::size_t i = 0; i + 1 < out.size(); ++i) one(i, pool);
   return out;
 }
 
@@ -211,11 +221,12 @@ Fit fit_several(Dataset data, const FitOptions& options, const Shards& shards) {
   const std::vector<std::uint32_t> classes = data.classes;
   ThreadPool pool(options.threads);
   const FitOptions how = with_rows(data, options, shards);
-  const auto pilot = against_rest(classes, most_even(counts, classes.size()));
+  const std::size_t first = most_even(counts, classes.size());
+  const auto pilot = against_rest(classes, first);
   const Prepared prepared = prepare_by_pilot(std::move(data), {pilot, together}, how, pool, shards);
   const auto design = make_design(prepared, shards);
   const Covariates covariates = fit_covariates(prepared, options);
-  const Shared table{labelled, classes, prepared, *design, covariates, together};
+  const Shared table{labelled, classes, prepared, *design, covariates, together, first};
   return join(table, fit_all(table, options, pool), options, pool);
 }
 

@@ -8,6 +8,9 @@ namespace cavity {
 
 class ColumnEnd {
  public:
+  /// `rises`: cells in a row that must rise clearly.
+  explicit ColumnEnd(int rises = 2) : rises_(rises) {}
+
   void learn(const Posterior& p) {
     if (p.status == Status::not_visited) return;
     failed_ = p.status != Status::converged || p.doubtful;
@@ -15,13 +18,12 @@ class ColumnEnd {
     worse_ = p.loo_log_loss > best_ + clear_rise ? worse_ + 1 : 0;
     if (p.loo_log_loss < best_) best_ = p.loo_log_loss;
   }
-  bool reached() const { return worse_ >= cells_to_end || failed_; }
+  bool reached() const { return worse_ >= rises_ || failed_; }
 
  private:
   static constexpr double clear_rise = 0.005;  // nats a sample: more than neighbouring cells differ by
-  static constexpr int cells_to_end = 2;       // in a row that rise
   double best_ = std::numeric_limits<double>::infinity();
-  int worse_ = 0;
+  int rises_, worse_ = 0;
   bool failed_ = false;
 };
 

@@ -38,12 +38,13 @@ class EpGrid {
   /// All columns at one density; the best of them to the end; and where it is best, the others beside it. One that is
   /// better there is followed, too.
   void follow_the_best() {
-    scout();
-    if (const auto leader = best_column(scouted())) {
-      const std::size_t row = follow(*leader, scouted() + 1);
-      if (row == scouted() && row > 0) solve_from({cell_at(0, *leader)}, &out_.states[cell_at(row, *leader)]);
-      look_around(row, *leader);
-      if (const auto better = best_column(row); better && *better != *leader) follow(*better, row + 1);
+    if (!follow_known()) {
+      scout();
+      if (const auto leader = best_column(scouted())) {
+        const std::size_t row = follow_to_best(*leader);
+        look_around(row, *leader);
+        follow_if_better(row, *leader);
+      }
     }
     for (std::size_t cell = 0; cell < grid_.size(); ++cell) {
       if (visited_[cell] || known_[cell]) continue;
@@ -56,6 +57,31 @@ class EpGrid {
   std::size_t rows() const { return grid_.density.size(); }
   std::size_t cell_at(std::size_t row, std::size_t column) const { return row * grid_.columns() + column; }
   const Posterior& at(std::size_t row, std::size_t column) const { return out_.posteriors[cell_at(row, column)]; }
+
+  /// The first of the columns that served a like problem, and where it is best the others beside it. False where there
+  /// are none, or the first does not converge.
+  bool follow_known() {
+    if (problem_.columns.empty()) return false;
+    const std::size_t leader = problem_.columns.front();
+    solve({cell_at(scouted(), leader)}, [this](std::size_t cell) { return from_denser(cell); });
+    if (!sound(at(scouted(), leader))) return false;
+    const std::size_t row = follow_to_best(leader);
+    std::vector<std::size_t> others;
+    for (const std::size_t column : problem_.columns.subspan(1)) others.push_back(cell_at(row, column));
+    solve_from(others, &out_.states[cell_at(row, leader)]);
+    follow_if_better(row, leader);
+    return true;
+  }
+
+  std::size_t follow_to_best(std::size_t leader) {
+    const std::size_t row = follow(leader, scouted() + 1);
+    if (row == scouted() && row > 0) solve_from({cell_at(0, leader)}, &out_.states[cell_at(row, leader)]);
+    return row;
+  }
+
+  void follow_if_better(std::size_t row, std::size_t leader) {
+    if (const auto better = best_column(row); better && *better != leader) follow(*better, row + 1);
+  }
 
   // The densest row differs little from the next one, and costs as much: it is but where the others start.
   std::size_t scouted() const { return std::min<std::size_t>(1, rows() - 1); }
@@ -93,7 +119,7 @@ class EpGrid {
 
   // Down a column from `row`, each cell from the last, until it has shown enough. Returns the row where it is best.
   std::size_t follow(std::size_t column, std::size_t row) {
-    ColumnEnd end;
+    ColumnEnd end(problem_.columns.empty() ? 2 : 1);
     std::size_t best = 0;
     double lowest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < rows(); ++i) {

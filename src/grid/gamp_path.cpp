@@ -1,5 +1,7 @@
 #include "grid/gamp_path.hpp"
 
+#include <algorithm>
+
 #include "grid/column_end.hpp"
 #include "infer/gamp.hpp"
 
@@ -22,11 +24,12 @@ std::size_t known_rows(const Grid& grid, std::size_t column, const GampWalk& wal
 // From the densest cell down, each from the last that settled, until the column has shown enough.
 void walk_column(const GridProblem& problem, const Grid& grid, const GampWalk& walk, GampColumn column,
                  ThreadPool& pool, std::vector<Posterior>& out) {
-  ColumnEnd end;
+  const bool wanted = !walk.may_end || problem.columns.empty() || std::ranges::count(problem.columns, column.index) > 0;
+  ColumnEnd end(problem.columns.empty() ? 2 : 1);
   GampState state;  // of the last cell that settled
   for (std::size_t row = 0; row < grid.density.size(); ++row) {
     const std::size_t cell = row * grid.columns() + column.index;
-    if (walk.may_end && end.reached()) {
+    if (!wanted || (walk.may_end && end.reached())) {
       out[cell] = not_visited();
     } else {
       GampResult result =

@@ -20,6 +20,9 @@ struct GridProblem {
   const Covariates& covariates;
   ActivationKind activation;
   const SampleGroups* groups = nullptr;  // see Problem
+  /// Where columns may end: those that served a problem much like this, the best first; the others are not looked at,
+  /// and the first clear rise ends a column. None: all are.
+  std::span<const std::size_t> columns{};
 
   Problem at(const GridPoint& point) const {
     return {design,        labels, covariates, make_activation(activation, point.noise, point.width, point.density),

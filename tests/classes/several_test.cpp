@@ -210,14 +210,55 @@ TEST(SeveralClasses, ModelFileHoldsThem) {
   const Dataset data = classes_table({20, 15, 25}, 60);
   FitOptions options = quick();
   options.class_shares = {0.2, 0.5, 0.3};
-  const Fit made = fit(data, options);
+  Fit made = fit(data, options);
+  made.model.together = {};
+  EXPECT_EQ(model_bytes(made.model)[8], 2);
+  made.model.together = {0.3, 0.01, std::vector<double>(3 * 60, 0.1), {0.5, -0.5, 0.25}};
   const std::string bytes = model_bytes(made.model);
-  EXPECT_EQ(bytes[8], 2);
+  EXPECT_EQ(bytes[8], 3);
   const Model loaded = model_from_bytes(bytes);
   EXPECT_EQ(loaded.class_names, made.model.class_names);
   EXPECT_EQ(predict(loaded, data, 1).probabilities, predict(made.model, data, 1).probabilities);
   EXPECT_EQ(loaded.features.inclusion, made.model.features.inclusion);
   EXPECT_EQ(model_bytes(loaded), bytes);
+}
+
+TEST(SeveralClasses, ModelWithHalfOfAFitOfAllClassesIsRefused) {
+  Model model = fit(classes_table({12, 14, 10}, 50), quick()).model;
+  model.together = {0.3, 0.01, std::vector<double>(3 * 49, 0.1), {0.5, -0.5, 0.25}};
+  EXPECT_THROW(model_bytes(model), std::invalid_argument);
+  model.together = {1.5, 0.01, std::vector<double>(3 * 50, 0.1), {0.5, -0.5, 0.25}};
+  EXPECT_THROW(model_bytes(model), std::invalid_argument);
+}
+
+/// A class between two others along one direction: no line tells it from the rest.
+TEST(SeveralClasses, AllAtOnceSeeWhatLiesBetween) {
+  Dataset data = classes_table({40, 40, 40}, 4);
+  FeatureMatrix values(120, 4);
+  Random random(9);
+  for (std::size_t mu = 0; mu < 120; ++mu)
+    for (std::size_t l = 0; l < 4; ++l)
+      values.row(mu)[l] = static_cast<float>(random.normal() + (l == 0 ? 4.0 * data.classes[mu] : 0.0));
+  data.features = std::move(values);
+  const Fit made = fit(data, quick());
+  EXPECT_GT(made.model.together.share, 0.1);
+  EXPECT_LT(made.loo.error, 0.1);
+  Model without = made.model;
+  without.together = {};
+  EXPECT_NE(predict(made.model, data, 1).probabilities, predict(without, data, 1).probabilities);
+}
+
+TEST(SeveralClasses, OthersLookAtWhatServedTheFirst) {
+  FitOptions options;
+  options.threads = 1;
+  const Fit made = fit(classes_table({30, 24, 20, 16}, 200), options);
+  std::vector<std::size_t> visited;
+  for (const ClassFit& c : made.per_class)
+    visited.push_back(static_cast<std::size_t>(
+        std::count_if(c.grid.begin(), c.grid.end(), [](const Cell& cell) { return cell.iterations > 0; })));
+  EXPECT_EQ(*std::max_element(visited.begin(), visited.end()), visited[0]);
+  EXPECT_LT(visited[1] + visited[2] + visited[3], 3 * visited[0]);
+  EXPECT_TRUE(made.converged());
 }
 
 TEST(SeveralClasses, OverallInclusionIsTheLargest) {
