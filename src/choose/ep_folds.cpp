@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t fifths = 5;
 constexpr std::size_t most_parts = 100;  // of groups: 300 to 500 updates a cell, what a grid of them takes
-constexpr double tolerance = 1e-2;       // of what is asked only for the probabilities of a few samples
+constexpr double looser = 1e4;           // than the fit: only the probabilities of a few samples are wanted
 constexpr int most_updates = 10;         // five or so are enough where the solution is near
 
 struct Fields {
@@ -52,7 +52,7 @@ bool all_found(std::size_t count, const std::function<bool(std::size_t, ThreadPo
 /// The samples of each part left out together. False, and nothing is changed: a part's solution is not found.
 bool leave_out_parts(const Problem& problem, const EpState& state, SolverOptions options,
                      const std::vector<std::size_t>& part, ThreadPool& pool, Posterior& posterior) {
-  options.tolerance = tolerance;
+  options.tolerance *= looser;
   options.max_iterations = most_updates;
   Fields fields{std::vector<double>(part.size()), std::vector<double>(part.size())};
   const auto found = [&](std::size_t k, ThreadPool& threads) {
