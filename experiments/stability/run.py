@@ -41,7 +41,7 @@ def repeats(a, name, folder):
     ranks = (ranks - ranks.mean(0)) / np.maximum(ranks.std(0), 1e-9)
     np.save(folder / "x.npy", x)
     stable, planted, false, bound = [], [], [], []
-    for seed in range(a.repeats):
+    for seed in range(a.first, a.first + a.repeats):
         which, labels = plant(ranks, 1 + seed % 3, np.random.default_rng(seed))
         np.savetxt(folder / "labels", labels.astype(int), fmt="%d")
         answer, _ = run(a.binary, "stability", folder / "x.npy", "--labels", folder / "labels", "--pairs", a.pairs,
@@ -72,6 +72,7 @@ def main():
     parser.add_argument("--sets", default="colon")
     parser.add_argument("--timed", default="colon,prostate")
     parser.add_argument("--repeats", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--pairs", type=int, default=50)
     parser.add_argument("--selected", type=int, default=10)
     parser.add_argument("--threads", type=int, default=2)
@@ -79,7 +80,7 @@ def main():
     for name in filter(None, a.timed.split(",")):
         cost(a, name)
     with tempfile.TemporaryDirectory() as folder:
-        for name in a.sets.split(","):
+        for name in filter(None, a.sets.split(",")):
             repeats(a, name, Path(folder))
 
 
