@@ -24,8 +24,8 @@ struct PlaceDraws {
 /// Features that stand in for each other: those that fill one place of the draws.
 struct CredibleSet {
   std::vector<std::uint32_t> features;  // most frequent first; the fewest that fill the place in 90 % of its draws
-  std::vector<double> share;            // a feature: in which share of all draws it fills the place
-  double probability = 0;               // share of all draws in which one of the set fills the place
+  std::vector<double> share;            // a feature: its part of the probability, as often as draws have it
+  double probability = 0;               // share of the draws with one of the set, by chains it was not made of
   double filled = 0;                    // share of all draws in which any feature does
 };
 

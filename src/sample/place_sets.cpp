@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 #include <unordered_set>
 
 namespace cavity {
@@ -114,19 +115,73 @@ CredibleSet make_set(const Counts& count, std::size_t draws, double level) {
   return out;
 }
 
+std::vector<CredibleSet> find_sets(std::vector<Draw> draws, const Design& design, const CredibleOptions& options,
+                                   ThreadPool& pool) {
+  std::vector<CredibleSet> out;
+  std::uint32_t leader = 0;
+  while (out.size() < options.most && find_leader(draws, leader)) {
+    const Likeness likeness(design, leader, free_features(draws), pool);
+    out.push_back(make_set(fill_place(draws, leader, likeness), draws.size(), options.level));
+  }
+  std::erase_if(out, [&](const CredibleSet& set) { return set.filled < options.least_told; });
+  std::ranges::stable_sort(out, std::greater{}, &CredibleSet::filled);
+  return out;
+}
+
+bool has(const std::vector<std::uint32_t>& features, std::uint32_t feature) {
+  return std::ranges::find(features, feature) != features.end();
+}
+
+/// The set that has most of another one; none: null.
+const CredibleSet* same_place(const CredibleSet& set, const std::vector<CredibleSet>& among) {
+  const CredibleSet* out = nullptr;
+  double most = 0;
+  for (const CredibleSet& other : among) {
+    double common = 0;
+    for (std::size_t k = 0; k < set.features.size(); ++k)
+      if (has(other.features, set.features[k])) common += set.share[k];
+    if (common > most) out = &other;
+    most = std::max(most, common);
+  }
+  return out;
+}
+
+std::size_t count_draws(std::span<const Draw> draws, const std::vector<std::uint32_t>& features) {
+  return static_cast<std::size_t>(std::ranges::count_if(draws, [&](const Draw& draw) {
+    return std::ranges::any_of(draw, [&](const Entry& entry) { return has(features, entry.feature); });
+  }));
+}
+
+/// How many draws of each part keep a feature of the set that the other parts have for the same place.
+std::vector<std::size_t> count_confirmed(const std::vector<CredibleSet>& sets, const std::vector<Draw>& draws,
+                                         const Design& design, const CredibleOptions& options, ThreadPool& pool) {
+  std::vector<std::size_t> out(sets.size(), 0);
+  for (std::size_t k = 0; k < options.parts; ++k) {
+    const std::size_t first = k * draws.size() / options.parts, end = (k + 1) * draws.size() / options.parts;
+    std::vector<Draw> others(draws.begin(), draws.begin() + static_cast<std::ptrdiff_t>(first));
+    others.insert(others.end(), draws.begin() + static_cast<std::ptrdiff_t>(end), draws.end());
+    const std::vector<CredibleSet> found = find_sets(std::move(others), design, options, pool);
+    for (std::size_t i = 0; i < sets.size(); ++i)
+      if (const CredibleSet* same = same_place(sets[i], found))
+        out[i] += count_draws(std::span(draws).subspan(first, end - first), same->features);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<CredibleSet> credible_sets(const PlaceDraws& draws, const Design& design, const CredibleOptions& options,
                                        ThreadPool& pool) {
-  std::vector<Draw> entries = split(draws);
-  std::vector<CredibleSet> out;
-  std::uint32_t leader = 0;
-  while (out.size() < options.most && find_leader(entries, leader)) {
-    const Likeness likeness(design, leader, free_features(entries), pool);
-    out.push_back(make_set(fill_place(entries, leader, likeness), draws.count(), options.level));
+  const std::vector<Draw> all = split(draws);
+  std::vector<CredibleSet> out = find_sets(all, design, options, pool);
+  const std::vector<std::size_t> confirmed = count_confirmed(out, all, design, options, pool);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const double said = out[i].probability,
+                 known = static_cast<double>(confirmed[i]) / static_cast<double>(draws.count());
+    out[i].probability = std::min(known, out[i].filled);
+    for (double& share : out[i].share) share *= out[i].probability / said;
   }
-  std::erase_if(out, [&](const CredibleSet& set) { return set.filled < options.least_filled; });
-  std::ranges::stable_sort(out, std::greater{}, &CredibleSet::filled);
+  std::erase_if(out, [&](const CredibleSet& set) { return set.probability < options.least_told; });
   return out;
 }
 

@@ -53,13 +53,32 @@ TEST(CredibleSets, FeaturesThatAreNeverKeptTogetherShareAPlace) {
   EXPECT_DOUBLE_EQ(sets[1].filled, 1);
 }
 
+TEST(CredibleSets, ChainsThatSawOthersConfirmNothing) {
+  ThreadPool pool(1);
+  std::vector<std::vector<std::uint32_t>> places;
+  for (std::uint32_t i = 0; i < 100; ++i) places.push_back({i / 25 + 2});  // each chain is sure of its own
+  EXPECT_TRUE(credible_sets(draws_of(places), columns(8), {}, pool).empty());
+  for (std::uint32_t i = 0; i < 100; i += 2) places[i] = {7};  // and every second time of another
+  const std::vector<CredibleSet> half = credible_sets(draws_of(places), columns(8), {}, pool);
+  ASSERT_FALSE(half.empty());
+  EXPECT_EQ(half[0].features.front(), 7U);
+  EXPECT_DOUBLE_EQ(half[0].probability, 0.5);
+  EXPECT_DOUBLE_EQ(half[0].filled, 1);
+  for (std::uint32_t i = 0; i < 100; ++i) places[i] = {i % 4 + 2};  // all have seen the same four
+  const std::vector<CredibleSet> agreed = credible_sets(draws_of(places), columns(8), {}, pool);
+  EXPECT_EQ(agreed[0].features.size(), 4U);
+  EXPECT_DOUBLE_EQ(agreed[0].probability, 1);
+}
+
 TEST(CredibleSets, APlaceThatIsRarelyThereSaysHowOften) {
   ThreadPool pool(1);
   std::vector<std::vector<std::uint32_t>> places(100);
-  for (std::size_t i = 0; i < 30; ++i) places[i] = {7};
+  for (std::size_t i = 0; i < 100; ++i)
+    if (i % 10 < 3) places[i] = {7};
   const std::vector<CredibleSet> sets = credible_sets(draws_of(places), columns(8), {}, pool);
   ASSERT_EQ(sets.size(), 1U);
   EXPECT_DOUBLE_EQ(sets[0].filled, 0.3);
+  EXPECT_DOUBLE_EQ(sets[0].probability, 0.3);
   EXPECT_TRUE(credible_sets(draws_of({{}, {}}), columns(8), {}, pool).empty());
 }
 
