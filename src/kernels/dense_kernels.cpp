@@ -166,7 +166,7 @@ template <class T>
 void WeightTile(const T* tile, const double* t, std::size_t depth, T* out) {
   const typename Shape<T>::Tag d;
   for (std::size_t k = 0; k < depth; ++k) {
-    const auto weight = hn::Set(d, static_cast<T>(t[k]));
+    const auto weight = hn::Set(d, without_traces<T>(t[k]));
     for (std::size_t v = 0; v < Shape<T>::row_vectors; ++v) {
       const std::size_t at = k * tile_width + v * hn::Lanes(d);
       hn::StoreU(hn::Mul(weight, hn::LoadU(d, tile + at)), d, out + at);

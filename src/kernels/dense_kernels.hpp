@@ -1,9 +1,22 @@
 // SIMD kernels of the dense design (Highway, dispatched at run time): float32 in memory, double in arithmetic.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
+#include <type_traits>
 
 namespace cavity::kernels {
+
+/// Traces become nothing in single precision: many processors take a hundred times as long where a product of them
+/// falls below 1e-38.
+template <class T>
+T without_traces(double x) {
+  constexpr double trace = 1e-25;
+  if constexpr (std::is_same_v<T, float>)
+    return std::abs(x) < trace ? 0.0F : static_cast<float>(x);
+  else
+    return x;
+}
 
 /// Rows taken together by dot_rows and axpy_rows, so that v and out are loaded once for all of them.
 inline constexpr std::size_t row_group = 8;

@@ -92,10 +92,11 @@ void PackedTriangle<T>::pack(const Matrix& w, ThreadPool& pool) {
       for (std::size_t i = 0; i < tile_width; ++i) {
         const std::size_t row = g * tile_width + i;
         const double twice = k < g * tile_width ? 2 : 1;  // for the block on the other side of the diagonal
-        to[k * tile_width + i] = row < rows_ && k < rows_
-                                     ? static_cast<T>(twice * w(static_cast<Eigen::Index>(std::max(row, k)),
-                                                                static_cast<Eigen::Index>(std::min(row, k))))
-                                     : 0;
+        to[k * tile_width + i] =
+            row < rows_ && k < rows_
+                ? kernels::without_traces<T>(twice * w(static_cast<Eigen::Index>(std::max(row, k)),
+                                                       static_cast<Eigen::Index>(std::min(row, k))))
+                : 0;
       }
   });
 }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/random.hpp"
 #include "kernels/matrix_product.hpp"
 
@@ -50,6 +52,25 @@ TEST(PackedRows, BothProductsEqualTheDefinitionForAnyNumberOfThreads) {
     const Eigen::VectorXd exact = (symmetric * z).cwiseProduct(z).colwise().sum();
     EXPECT_LT((Eigen::VectorXd::Map(forms[0].data(), shape.cols) - exact).cwiseAbs().maxCoeff(), 1e-10);
   }
+}
+
+// Products of traces would fall below what floats hold with all their digits, at a hundred times the cost.
+TEST(PackedRows, TracesAreNothingInSinglePrecision) {
+  EXPECT_EQ(kernels::without_traces<float>(-1e-30), 0.0F);
+  EXPECT_EQ(kernels::without_traces<float>(-1e-20), -1e-20F);
+  EXPECT_EQ(kernels::without_traces<double>(-1e-30), -1e-30);
+  ThreadPool pool(1);
+  AlignedVector<float> tiles;
+  const PackedRows<float> ones = make_room(20, 40, tiles);
+  std::fill(tiles.begin(), tiles.end(), 1.0F);
+  PackedTriangle<float> triangle;
+  triangle.pack(Matrix::Constant(20, 20, 1e-30), pool);
+  std::vector<double> forms(40, 1);
+  column_forms(ones, triangle, forms, pool);
+  EXPECT_EQ(forms, std::vector<double>(40, 0));
+  Matrix sum = Matrix::Zero(20, 20);
+  add_gram(ones, std::vector<double>(40, 1e-30), sum, pool);
+  EXPECT_EQ(sum, Matrix::Zero(20, 20));
 }
 
 TEST(PackedRows, MirroringMakesTheMatrixSymmetric) {
