@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t most_samples = 2000, most_features = 2000, fewest_features = 20, most_products = 1000000000;
 constexpr std::size_t most_pairs = 200000;  // that tell how the correlations are spread
-constexpr double far_out = 10;        // robust standard deviations
-constexpr double least_twin = 0.4;    // correlation
-constexpr double largest = 0.999999;  // beyond, arctanh says nothing more
+constexpr double far_out = 10;              // robust standard deviations
+constexpr double least_twin = 0.4;          // correlation
+constexpr double largest = 0.999999;        // beyond, arctanh says nothing more
 
 std::vector<std::size_t> evenly_spaced(std::size_t features, std::size_t samples) {
   const std::size_t affordable = std::max(most_products / (samples * samples), fewest_features);
