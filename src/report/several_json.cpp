@@ -65,6 +65,8 @@ Json joining_json(const Model& model) {
   const Joining& joining = model.joining;
   Json out = {{"floor", joining.floor}, {"temperature", joining.temperature}, {"offset", joining.offset}};
   if (!joining.coupling.empty()) out["coupling"] = rows_json(joining.coupling, model.class_names.size());
+  if (const Together& together = model.together; together.share > 0)
+    out["together"] = {{"share", together.share}, {"precision", together.precision}};
   return out;
 }
 

@@ -54,11 +54,16 @@ std::string confusion(const Fit& fit) {
   return out + "\n";
 }
 
-std::string joining_words(const Joining& joining) {
+std::string joining_words(const Model& model) {
+  const Joining& joining = model.joining;
   const bool offsets =
       std::any_of(joining.offset.begin(), joining.offset.end(), [](double offset) { return offset != 0; });
-  return fmt::format("joined by a softmax of the classes' fields: temperature {:.3g}{}{}\n", joining.temperature,
-                     offsets ? ", an offset a class" : "", joining.coupling.empty() ? "" : ", couplings");
+  const std::string together =
+      model.together.share > 0
+          ? fmt::format("; a fit of all classes at once has a share of {:.0f} %", 100 * model.together.share)
+          : "";
+  return fmt::format("joined by a softmax of the classes' fields: temperature {:.3g}{}{}{}\n", joining.temperature,
+                     offsets ? ", an offset a class" : "", joining.coupling.empty() ? "" : ", couplings", together);
 }
 
 }  // namespace
@@ -77,7 +82,7 @@ std::string several_result(const Fit& fit, const std::string& error) {
              "  95 % interval of the error {:.1f} to {:.1f} %, balanced accuracy {:.1f} %, Brier score {:.3f}\n",
              100 * fit.loo.accuracy.error.low, 100 * fit.loo.accuracy.error.high,
              100 * fit.loo.accuracy.balanced_accuracy, fit.loo.accuracy.brier) +
-         joining_words(fit.model.joining);
+         joining_words(fit.model);
 }
 
 std::string several_features(const Model& model, std::size_t top) {

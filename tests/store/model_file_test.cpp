@@ -218,8 +218,8 @@ TEST_F(ModelFile, SaysWhatIsWrong) {
   refuse(good.substr(0, 20), {"cut short, 20 bytes", "fit again"});
   refuse(good.substr(0, good.size() - 9), {"cut short", "of " + std::to_string(good.size()) + " bytes"});
   std::string newer = good;
-  newer[8] = 3;
-  refuse(newer, {"format 3", "newer cavity", "up to 2", "update"});
+  newer[8] = 4;
+  refuse(newer, {"format 4", "newer cavity", "up to 3", "update"});
   std::string flipped = good;
   flipped[good.size() - 100] ^= 1;
   refuse(flipped, {"damaged", "checksum"});

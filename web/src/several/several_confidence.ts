@@ -21,11 +21,12 @@ function convergence_sentence(report: SeveralData): string {
 }
 
 function joining_sentence(report: SeveralData): string {
-  const { temperature, offset, coupling } = report.joining;
+  const { temperature, offset, coupling, together } = report.joining;
   const also = [offset.some((b) => b !== 0) && "an offset a class", coupling && "couplings"].filter(Boolean);
   return (
     `Their fields were joined by a softmax of temperature ${number(temperature, 3)}${also.length ? ` with ${also.join(" and ")}` : ""}, ` +
-    "fitted so that no sample takes part in the joining that judges it."
+    "fitted so that no sample takes part in the joining that judges it." +
+    (together ? ` A fit of all classes at once has a share of ${number(together.share, 2)} in the probabilities.` : "")
   );
 }
 

@@ -45,6 +45,7 @@ export interface Joining {
   temperature: number;
   offset: number[];
   coupling?: number[][];
+  together?: { share: number; precision: number }; // a fit of all classes at once beside them
 }
 
 export interface SeveralData {
