@@ -94,7 +94,7 @@ std::string zsh_function(const CommandText& command, int at) {
 
 }  // namespace
 
-std::string bash_completion(const CommandText& tree) {
+std::string bash_completion(const CommandText& tree, const std::string& programs) {
   std::string commands, values, words;
   for (const CommandText* command : with_all_below(tree)) {
     if (!command->name.empty()) commands += fmt::format("{}'{}'", commands.empty() ? "" : "|", command->name);
@@ -126,14 +126,13 @@ std::string bash_completion(const CommandText& tree) {
       "    COMPREPLY=($(compgen -f -- \"$current\"))\n"
       "  fi\n"
       "}}\n"
-      "complete -o filenames -F _cavity cavity cavity-mpi cavity-cuda\n",
-      commands, values, words);
+      "complete -o filenames -F _cavity {}\n",
+      commands, values, words, programs);
 }
 
-std::string zsh_completion(const CommandText& tree) {
+std::string zsh_completion(const CommandText& tree, const std::string& programs) {
   std::string out =
-      "#compdef cavity cavity-mpi cavity-cuda\n# zsh completion for cavity, written from its options when it was "
-      "built\n";
+      fmt::format("#compdef {}\n# zsh completion for cavity, written from its options when it was built\n", programs);
   for (const CommandText& below : tree.commands)
     if (!below.commands.empty()) out += zsh_function(below, 3);
   return out + zsh_function(tree, 2) + "_cavity \"$@\"\n";
