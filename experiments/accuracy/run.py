@@ -1,13 +1,15 @@
 """Test error and log loss of cavity's defaults against tuned scikit-learn classifiers, on the same random splits.
 
-    python experiments/accuracy/run.py --binary build/release/cavity [--splits 20] [--sets colon,...] [--csv FILE]
+    python experiments/accuracy/run.py --binary build/release/cavity [--splits 20] [--sets colon,...] [--csv FILE] [--alone]
 
 Needs numpy, scipy, pandas and scikit-learn; cv.glmnet takes part where Rscript finds glmnet. Baselines are tuned by 5-fold
 cross-validation on the training part only. They see what is customary: of gene tables within-sample normal scores (what
 cavity's default does too), of text tf-idf, otherwise the values; all but the text standardised on the training part.
-cavity sees the values as they are. Tables: bench/known_tables.py.
+cavity sees the values as they are; what its leave-one-out says of the same fits stands beside it. `--alone`: no others.
+Tables: bench/known_tables.py.
 """
 import argparse
+import json
 import shutil
 import subprocess
 import sys
@@ -98,6 +100,7 @@ def scores(probability, positive):
 
 
 def cavity(binary, x, y, train, test):
+    """Probabilities of the test samples, and the leave-one-out error and log loss of the training ones."""
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         sparse = np.mean(x == 0) > 0.9
@@ -108,17 +111,24 @@ def cavity(binary, x, y, train, test):
                 np.save(folder / f"{name}.npy", x[rows].astype(np.float32))
         (folder / "labels.txt").write_text("\n".join(map(str, y[train].astype(int))) + "\n")
         table = [folder / "train"] if sparse else [folder / "train.npy", "--labels", folder / "labels.txt"]
-        subprocess.run([binary, "fit", *table, "-o", folder / "m", "--quiet"], check=True)
+        fit = subprocess.run([binary, "fit", *table, "-o", folder / "m", "--quiet", "--json"], check=True,
+                             capture_output=True, text=True)
+        summary = json.loads(fit.stdout)
         out = subprocess.run([binary, "predict", folder / "m", folder / ("test" if sparse else "test.npy"), "--quiet"],
                              check=True, capture_output=True, text=True).stdout
-        return np.array([float(line.split(",")[1]) for line in out.splitlines()[1:]])
+        probability = np.array([float(line.split(",")[1]) for line in out.splitlines()[1:]])
+        return probability, (summary["loo_error"], summary["loo_log_loss"])
 
 
-def compare(name, split, x, y, binary, with_glmnet):
+def compare(name, split, x, y, binary, alone, with_glmnet):
     """A row a method: error and log loss, where it has probabilities."""
     order = np.random.default_rng(split).permutation(len(y))
     train, test = order[: 2 * len(y) // 3], order[2 * len(y) // 3 :]
-    yield "cavity", *scores(cavity(binary, x, y, train, test), y[test])
+    probability, left_out = cavity(binary, x, y, train, test)
+    yield "cavity", *scores(probability, y[test])
+    yield "cavity, leave-one-out", *left_out
+    if alone:
+        return
     view = customary(name)
     values = normal_scores(x) if name in GENES else x
     view.fit(values[train])
@@ -139,6 +149,7 @@ def main():
     parser.add_argument("--splits", type=int, default=20)
     parser.add_argument("--sets", default=",".join(TABLES))
     parser.add_argument("--csv", default="accuracy.csv")
+    parser.add_argument("--alone", action="store_true")
     arguments = parser.parse_args()
     with_glmnet = has_glmnet()
     rows = []
@@ -147,7 +158,7 @@ def main():
         x, y = np.asarray(x, dtype=float), label == sorted(set(label))[1]
         for split in range(arguments.splits):
             start = time.time()
-            rows += [(name, split, *row) for row in compare(name, split, x, y, arguments.binary, with_glmnet)]
+            rows += [(name, split, *row) for row in compare(name, split, x, y, arguments.binary, arguments.alone, with_glmnet)]
             frame = pd.DataFrame(rows, columns=["set", "split", "method", "error", "log_loss"])
             frame.to_csv(arguments.csv, index=False)
             print(f"{name} {split}: {time.time() - start:.0f} s", flush=True)
