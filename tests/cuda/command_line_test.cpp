@@ -6,9 +6,9 @@ namespace cavity {
 namespace {
 
 void expect_refusal(const std::string& environment, const std::string& sentence) {
-  const test::Outcome outcome = test::run_shell(
-      "printf 'label,a,b\\nx,1,2\\ny,3,4\\nx,2,1\\ny,5,7\\nx,0,1\\ny,4,4\\n' >t.csv\n" + environment +
-      " " CAVITY_CUDA_BINARY " fit t.csv -o m.cavity; code=$?; ls; exit $code");
+  const test::Outcome outcome =
+      test::run_shell("printf 'label,a,b\\nx,1,2\\ny,3,4\\nx,2,1\\ny,5,7\\nx,0,1\\ny,4,4\\n' >t.csv\n" + environment +
+                      " " CAVITY_CUDA_BINARY " fit t.csv -o m.cavity; code=$?; ls; exit $code");
   EXPECT_EQ(outcome.code, 5);
   EXPECT_NE(outcome.err.find(sentence), std::string::npos) << outcome.err;
   EXPECT_EQ(outcome.out.find("m.cavity"), std::string::npos) << outcome.out;
