@@ -25,6 +25,7 @@ class Anderson {
   explicit Anderson(std::size_t memory, const Shards& shards = Shards::whole()) : memory_(memory), shards_(shards) {}
 
   void forget();
+  bool knows() const { return !history_.empty(); }
   void resume(const AndersonHistory& history);
   AndersonHistory recent(std::size_t most) const;
 
