@@ -29,8 +29,7 @@ constexpr double warm_share = 0.8;
 // Residual below which differences tell of the fixed point's neighbourhood. 0.25: 315, 307; 1: 333, 278.
 constexpr double acceleration_starts = 0.5;
 // A first step by the history of another solution that raises the residual by more is taken back, and the history with
-// it: where few features are kept the walk does not come back from there (prostate, 12 kept; madelon, 25). 1.5: no
-// change.
+// it: where few features are kept the walk does not come back from there (prostate, 12 kept; madelon, 25).
 constexpr double misleads = 2;
 // Residual below which Newton's direction is used, where asked for: above it the linear model is of no use. Half and
 // twice as much: within 6 updates.
