@@ -20,8 +20,8 @@ struct EpNeighbours {
 /// take, and where few features are kept no Newton's step either; high: whatever may help.
 enum class EpEffort { low, high };
 
-/// Whether so few features are kept that the posterior may have several peaks. What EP finds there with some effort is
-/// one of them, and leave-one-out with the other samples' sites held fixed is rosy (choose/ep_folds.hpp).
+/// Whether so few features are kept that the posterior may have several peaks: what EP finds there with some effort is
+/// one of them.
 bool few_kept(const GridPoint& point, std::size_t features);
 
 struct EpSearch {
