@@ -6,22 +6,22 @@
 namespace cavity {
 
 std::size_t folds_of_classes(std::span<const std::uint32_t> classes, const SampleGroups* groups) {
-  constexpr std::size_t folds = 10;
+  constexpr std::size_t fewest = 10, samples_in_all_fits = 40'000;
+  const std::size_t folds = std::max(fewest, samples_in_all_fits / std::max<std::size_t>(1, classes.size()));
   return std::min(folds, groups ? groups->count() : classes.size());
 }
 
 std::vector<std::size_t> deal_classes(std::span<const std::uint32_t> classes, const SampleGroups* groups) {
   const std::size_t count = folds_of_classes(classes, groups);
-  std::vector<std::size_t> out(classes.size());
-  std::map<std::uint32_t, std::size_t> dealt;
-  const auto deal = [&](std::uint32_t k) { return (k + dealt[k]++) % count; };
-  if (!groups)
-    for (std::size_t mu = 0; mu < classes.size(); ++mu) out[mu] = deal(classes[mu]);
+  std::vector<std::vector<std::size_t>> sets;
+  if (groups)
+    sets = groups->members;
   else
-    for (const auto& members : groups->members) {
-      const std::size_t fold = deal(classes[members.front()]);
-      for (const std::size_t mu : members) out[mu] = fold;
-    }
+    for (std::size_t mu = 0; mu < classes.size(); ++mu) sets.push_back({mu});
+  std::ranges::stable_sort(sets, {}, [&](const auto& members) { return classes[members.front()]; });
+  std::vector<std::size_t> out(classes.size());
+  for (std::size_t i = 0; i < sets.size(); ++i)
+    for (const std::size_t mu : sets[i]) out[mu] = i % count;
   return out;
 }
 

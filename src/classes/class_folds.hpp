@@ -1,4 +1,4 @@
-// Samples of several classes in folds: what is fitted to nine tenths is judged on the rest.
+// Samples of several classes in folds: what is fitted to the others is judged on those of one.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,12 @@
 
 namespace cavity {
 
-/// Ten, or as many as there are samples or groups.
+/// As many as there are samples or groups, up to 200 samples; then fewer, 40,000 divided by their number, and at least
+/// ten: all fits together cost at most as much as one fit to 40,000 samples, or ten to all.
 std::size_t folds_of_classes(std::span<const std::uint32_t> classes, const SampleGroups* groups);
 
-/// A sample: its fold. Every class, or the groups that begin with it, in turn: a table in which classes take turns
-/// would otherwise leave one of them out as a whole.
+/// A sample: its fold. Class by class, or groups by the class that they begin with, in turn: a table in which classes
+/// take turns would otherwise leave one of them out as a whole.
 std::vector<std::size_t> deal_classes(std::span<const std::uint32_t> classes, const SampleGroups* groups);
 
 /// A sample: whether its class has more than two. Of rarer ones leave-one-out says next to nothing.

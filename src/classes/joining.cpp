@@ -1,5 +1,6 @@
 #include "classes/joining.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -75,7 +76,37 @@ class Likelihood {
     return value + 0.5 * candidate_.ridge * coupling.squaredNorm();
   }
 
+  /// Of what is linear in (t, b, A), which is all but a little.
+  Eigen::MatrixXd inverse_curvature(const Eigen::VectorXd& w) const {
+    const Eigen::Index k = field_.cols(), inputs = (parameters() - 1) / k;  // (1, f), as far as they have weights
+    const Joining at = joining(w);
+    const Matrix p = log_softmax(scores(at, field_)).array().exp(), f = at.temperature * field_;
+    const Eigen::VectorXd mean = p.cwiseProduct(f).rowwise().sum();
+    const Matrix moved = p.cwiseProduct(f.colwise() - mean);  // of p, by ln t
+    Matrix z(field_.rows(), inputs);
+    z.leftCols(std::min<Eigen::Index>(inputs, 1)).setOnes();
+    if (coupled()) z.rightCols(k) = field_;
+    Eigen::MatrixXd out = ridges().asDiagonal();
+    out(0, 0) += f.cwiseProduct(moved).sum();
+    const auto of_class = [&](Eigen::Index a) { return Eigen::seqN(1 + a, inputs, k); };
+    for (Eigen::Index a = 0; a < k && inputs > 0; ++a) {
+      out(of_class(a), 0) += z.transpose() * moved.col(a);
+      for (Eigen::Index b = 0; b < k; ++b) {
+        const Eigen::VectorXd w_ab = p.col(a).array() * ((a == b ? 1 : 0) - p.col(b).array());
+        out(of_class(a), of_class(b)) += z.transpose() * w_ab.asDiagonal() * z;
+      }
+    }
+    return out.selfadjointView<Eigen::Lower>().llt().solve(Eigen::MatrixXd::Identity(w.size(), w.size()));
+  }
+
  private:
+  Eigen::VectorXd ridges() const {
+    Eigen::VectorXd out = Eigen::VectorXd::Constant(parameters(), candidate_.ridge);
+    out.segment(1, candidate_.parts == Parts::temperature ? 0 : field_.cols()).setConstant(offset_ridge);
+    out[0] = temperature_ridge;
+    return out;
+  }
+
   bool coupled() const { return candidate_.parts == Parts::couplings; }
 
   const Matrix& field_;
@@ -83,17 +114,35 @@ class Likelihood {
   Candidate candidate_;
 };
 
-Joining fit_one(const Matrix& field, std::span<const std::uint32_t> classes, const Candidate& candidate) {
+/// All samples' best, where fits to most of them start.
+struct Optimum {
+  Candidate candidate;
+  Eigen::VectorXd parameters{};
+  Eigen::MatrixXd inverse_curvature{};
+};
+
+/// From that of a candidate with no more parameters.
+Optimum find_optimum(const Matrix& field, std::span<const std::uint32_t> classes, const Candidate& candidate,
+                     const Eigen::VectorXd& from) {
   const Likelihood likelihood(field, classes, candidate);
-  const Eigen::VectorXd start = Eigen::VectorXd::Zero(likelihood.parameters());
-  Joining out = likelihood.joining(minimise(std::cref(likelihood), start));
-  out.floor = floor_of(classes.size());
+  Eigen::VectorXd start = Eigen::VectorXd::Zero(likelihood.parameters());
+  start.head(from.size()) = from;
+  const Eigen::MatrixXd near = likelihood.inverse_curvature(start);
+  Optimum out{candidate, minimise(std::cref(likelihood), start, {&near})};
+  out.inverse_curvature = likelihood.inverse_curvature(out.parameters);
+  return out;
+}
+
+Joining joining_at(const Likelihood& likelihood, const Eigen::VectorXd& parameters, std::size_t samples) {
+  Joining out = likelihood.joining(parameters);
+  out.floor = floor_of(samples);
   return out;
 }
 
 /// The samples of a fold by a joining of all others.
-void left_out(const Matrix& field, std::span<const std::uint32_t> classes, const Candidate& candidate,
+void left_out(const Matrix& field, std::span<const std::uint32_t> classes, const Optimum& all,
               std::span<const std::size_t> fold_of, std::size_t fold, Matrix& out) {
+  constexpr double small_gain = 1e-9;
   std::vector<Eigen::Index> others, own;
   std::vector<std::uint32_t> known;
   for (std::size_t mu = 0; mu < classes.size(); ++mu) {
@@ -101,7 +150,9 @@ void left_out(const Matrix& field, std::span<const std::uint32_t> classes, const
     if (fold_of[mu] != fold) known.push_back(classes[mu]);
   }
   const Matrix training = field(others, Eigen::all), test = field(own, Eigen::all);
-  out(own, Eigen::all) = joined(fit_one(training, known, candidate), test);
+  const Likelihood likelihood(training, known, all.candidate);
+  const Eigen::VectorXd best = minimise(std::cref(likelihood), all.parameters, {&all.inverse_curvature, small_gain});
+  out(own, Eigen::all) = joined(joining_at(likelihood, best, known.size()), test);
 }
 
 /// Of `second` in log loss.
@@ -147,15 +198,18 @@ Joined fit_joining(const Matrix& field, std::span<const std::uint32_t> classes, 
   const std::size_t count = field.cols() <= most_coupled ? candidates.size() : 2,
                     cut = folds_of_classes(classes, groups);
   const std::vector<std::size_t> fold_of = deal_classes(classes, groups);
+  std::vector<Optimum> optima;
+  for (std::size_t i = 0; i < count; ++i)
+    optima.push_back(find_optimum(field, classes, candidates[i], i > 0 ? optima.back().parameters : Eigen::VectorXd()));
   std::vector<Matrix> probability(count, Matrix(field.rows(), field.cols()));
-  pool.run(count * cut, [&](std::size_t i) {
-    left_out(field, classes, candidates[i / cut], fold_of, i % cut, probability[i / cut]);
-  });
+  pool.run(count * cut,
+           [&](std::size_t i) { left_out(field, classes, optima[i / cut], fold_of, i % cut, probability[i / cut]); });
   std::size_t best = gain(probability[0], probability[1], classes).clear() ? 1 : 0, coupled = 2;
   for (std::size_t i = coupled + 1; i < count; ++i)
     if (gain(probability[coupled], probability[i], classes).mean > 0) coupled = i;
   if (coupled < count && gain(probability[best], probability[coupled], classes).clear()) best = coupled;
-  return {fit_one(field, classes, candidates[best]), std::move(probability[best])};
+  const Likelihood likelihood(field, classes, candidates[best]);
+  return {joining_at(likelihood, optima[best].parameters, classes.size()), std::move(probability[best])};
 }
 
 }  // namespace cavity

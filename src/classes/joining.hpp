@@ -26,7 +26,7 @@ Matrix joined(const Joining& joining, const Matrix& field);
 
 struct Joined {
   Joining joining;
-  Matrix probability;  // samples x classes: each sample's by a joining fitted without it, to nine tenths of the others
+  Matrix probability;  // samples x classes: each sample's by a joining fitted without it and the others of its fold
 };
 
 /// Offsets beside the temperature, and couplings beside them (of up to 20 classes, under the best of three ridges), are
