@@ -23,10 +23,10 @@ void keep_folds(const Posterior& from, Posterior& to) {
   to.loo_log_loss = from.loo_log_loss;
 }
 
-void finish(const GridProblem& problem, const GridRun& run, Solved& solved, std::size_t cell, ThreadPool& pool) {
+void finish(const GridProblem& problem, const SolverOptions& options, Solved& solved, std::size_t cell,
+            ThreadPool& pool) {
   Posterior& loose = solved.posteriors[cell];
   EpState& state = solved.states[cell];
-  const SolverOptions options = solver_options(run);
   EpResult result = fit_ep(problem.at(solved.grid.point(cell)), options, {&state, false}, pool);
   if (result.posterior.status != Status::converged)
     result = fit_ep(problem.at(solved.grid.point(cell)), options, {&state, true}, pool);
@@ -52,12 +52,15 @@ struct Unsettled {
 
 class Settling {
  public:
-  Settling(const GridProblem& problem, const GridRun& run, Solved& solved, ThreadPool& pool)
+  Settling(const GridProblem& problem, const GridRun& run, double looser, Solved& solved, ThreadPool& pool)
       : problem_(problem),
-        run_(run),
+        options_(solver_options(run)),
+        to_the_end_(options_),
         solved_(solved),
         pool_(pool),
-        by_group_(solved.posteriors.size(), !problem.groups) {}
+        by_group_(solved.posteriors.size(), !problem.groups) {
+    to_the_end_.tolerance *= looser;
+  }
 
   Unsettled left(const Choice& choice) const {
     Unsettled out;
@@ -67,7 +70,7 @@ class Settling {
       if (cell < solved_.states.size() && solved_.states[cell].density > 0) {
         if (!p.by_folds && is_rosy(solved_.grid.point(cell), problem_.design.total_features()))
           out.rosy.push_back(cell);
-        else if (p.residual > run_.tolerance)
+        else if (p.residual > to_the_end_.tolerance)
           out.loose.push_back(cell);
       }
       if (p.by_folds && !by_group_[cell]) out.by_fifths.push_back(cell);
@@ -77,12 +80,12 @@ class Settling {
 
   void work(const Unsettled& cells) {
     for (const std::size_t cell : cells.rosy)
-      leave_out_folds(at(cell), solved_.states[cell], solver_options(run_), pool_, solved_.posteriors[cell]);
+      leave_out_folds(at(cell), solved_.states[cell], options_, pool_, solved_.posteriors[cell]);
     if (!cells.rosy.empty()) return;
-    for (const std::size_t cell : cells.loose) finish(problem_, run_, solved_, cell, pool_);
+    for (const std::size_t cell : cells.loose) finish(problem_, to_the_end_, solved_, cell, pool_);
     if (!cells.loose.empty()) return;
     for (const std::size_t cell : cells.by_fifths) {
-      leave_out_groups(at(cell), *solved_.solution(cell), solver_options(run_), pool_, solved_.posteriors[cell]);
+      leave_out_groups(at(cell), *solved_.solution(cell), options_, pool_, solved_.posteriors[cell]);
       by_group_[cell] = true;
     }
   }
@@ -91,7 +94,7 @@ class Settling {
   Problem at(std::size_t cell) const { return problem_.at(solved_.grid.point(cell)); }
 
   const GridProblem& problem_;
-  const GridRun& run_;
+  SolverOptions options_, to_the_end_;  // they refer to the run
   Solved& solved_;
   ThreadPool& pool_;
   std::vector<bool> by_group_;  // a cell: needs no more
@@ -99,14 +102,14 @@ class Settling {
 
 }  // namespace
 
-Choice settle(const GridProblem& problem, const FitOptions& options, Solved& solved, ThreadPool& pool) {
+Choice settle(const GridProblem& problem, const FitOptions& options, Solved& solved, ThreadPool& pool, double looser) {
   const auto choice = [&] {
     return choose(options.selection.by, solved.grid, solved.posteriors, problem.design.total_features(),
                   problem.groups);
   };
   Choice out = choice();
   const GridRun run = make_run(solved.solver, options);
-  Settling settling(problem, run, solved, pool);
+  Settling settling(problem, run, looser, solved, pool);
   // Every round settles something of a cell for good.
   for (Unsettled cells = settling.left(out); cells.any(); cells = settling.left(out)) {
     settling.work(cells);

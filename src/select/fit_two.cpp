@@ -23,9 +23,9 @@ Covariates fit_covariates(const Prepared& prepared, const FitOptions& options) {
 }
 
 Solution solve_and_choose(const Prepared& prepared, const GridProblem& problem, const FitOptions& options,
-                          ThreadPool& pool) {
+                          ThreadPool& pool, double looser) {
   Solution out{solve(prepared, problem, options, pool), {}};
-  out.choice = settle(problem, options, out.solved, pool);
+  out.choice = settle(problem, options, out.solved, pool, looser);
   if (out.choice.loo_log_probability.empty())
     throw InputError("no grid cell gave finite numbers: look at the data for extreme values, or try `transform=rank`");
   return out;

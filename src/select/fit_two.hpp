@@ -21,8 +21,8 @@ struct Solution {
   Solved solved;
   Choice choice;
 };
-/// InputError where no cell gave finite numbers.
+/// InputError where no cell gave finite numbers. Cells of the choice are solved to `looser` times the tolerance.
 Solution solve_and_choose(const Prepared& prepared, const GridProblem& problem, const FitOptions& options,
-                          ThreadPool& pool);
+                          ThreadPool& pool, double looser = 1);
 
 }  // namespace cavity

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 
 #include "base/random.hpp"
+#include "classes/class_folds.hpp"
 #include "classes/minimise.hpp"
 
 namespace cavity {
@@ -97,6 +100,43 @@ TEST(Minimise, FindsTheMinimumOfAValley) {
   const Eigen::VectorXd found = minimise(rosenbrock, Eigen::Vector2d(-1.2, 1));
   EXPECT_NEAR(found[0], 1, 1e-4);
   EXPECT_NEAR(found[1], 1, 1e-4);
+}
+
+TEST(Minimise, KnownCurvatureLeadsThereAtOnce) {
+  const Eigen::Matrix2d curvature = Eigen::Vector2d(1, 1e6).asDiagonal();
+  const Eigen::MatrixXd inverse = curvature.inverse();
+  int values = 0;
+  const Objective valley = [&](const Eigen::VectorXd& x, Eigen::VectorXd& g) {
+    ++values;
+    g = curvature * (x - Eigen::Vector2d(3, 4));
+    return 0.5 * g.dot(x - Eigen::Vector2d(3, 4));
+  };
+  const Eigen::VectorXd found = minimise(valley, Eigen::Vector2d(-1, 1), {&inverse});
+  EXPECT_NEAR(found[0], 3, 1e-9);
+  EXPECT_NEAR(found[1], 4, 1e-9);
+  EXPECT_LE(values, 3);
+}
+
+TEST(ClassFolds, FewSamplesAreLeftOutAloneAndManyInTenths) {
+  const auto largest_fold = [](std::size_t samples) {
+    std::vector<std::uint32_t> classes;
+    for (std::size_t mu = 0; mu < samples; ++mu) classes.push_back(mu % 10 == 0 ? 0 : 1 + mu % 2);
+    std::vector<std::size_t> size(folds_of_classes(classes, nullptr), 0);
+    for (const std::size_t fold : deal_classes(classes, nullptr)) ++size[fold];
+    return *std::max_element(size.begin(), size.end());
+  };
+  EXPECT_EQ(largest_fold(178), 1);
+  EXPECT_EQ(largest_fold(400), 4);
+  EXPECT_EQ(largest_fold(8000), 800);
+}
+
+TEST(ClassFolds, GroupsStayTogether) {
+  const std::vector<std::uint32_t> classes = {0, 1, 2, 0, 1, 2};
+  const SampleGroups pairs{{{0, 1}, {2, 3}, {4, 5}}, {0, 0, 1, 1, 2, 2}};
+  const std::vector<std::size_t> fold = deal_classes(classes, &pairs);
+  for (std::size_t mu = 0; mu < 6; mu += 2) EXPECT_EQ(fold[mu], fold[mu + 1]);
+  EXPECT_NE(fold[0], fold[2]);
+  EXPECT_NE(fold[2], fold[4]);
 }
 
 }  // namespace
