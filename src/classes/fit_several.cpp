@@ -27,8 +27,8 @@ namespace cavity {
 
 namespace {
 
-// Than the tolerance that was asked for: the log loss is then known to 1e-4, inclusion to 2e-3, and the joining does not
-// tell more.
+// Than the tolerance that was asked for: the log loss is then known to 1e-4, inclusion to 2e-3, and the joining does
+// not tell more.
 constexpr double looser = 300;
 
 /// What all classes see.
