@@ -22,7 +22,7 @@ def table(page: str, first_cells: str) -> list[list[str]]:
 
 
 def errors() -> None:
-    header, *rows = table("docs/trust.md", "mean of eight tables")
+    header, *rows = table("docs/trust.md", "mean of ten tables")
     figure, axes = plt.subplots(1, len(rows), figsize=(8.5, 2.6))
     for ax, (name, *values) in zip(axes, rows):
         known = [(method, float(value)) for method, value in zip(header[1:], values) if value][::-1]
