@@ -13,6 +13,9 @@ namespace {
 
 constexpr double largest_floor = 0.2;
 constexpr double steepest = 8;
+// Of the slope's logarithm, before anything is seen: a few samples that all come right would make it as steep as may
+// be. Over 20 splits the log loss on new samples falls from 0.459 to 0.444 (colon), 0.106 to 0.102, 0.315 to 0.306.
+constexpr double slope_spread = 0.5;
 // Evenly spaced, that tell two parameters to a hundredth: the search costs 700 evaluations of each.
 constexpr std::size_t most_samples = 20000;
 
@@ -21,8 +24,10 @@ double probit(double p) {
   return -boost::math::erfc_inv(2 * clamped) / inv_sqrt_2;
 }
 
-double log_likelihood(const std::vector<double>& z, double floor, double slope) {
-  double sum = 0;
+/// Log likelihood and the prior of the slope.
+double log_posterior(const std::vector<double>& z, double floor, double slope) {
+  const double steps = std::log(slope) / slope_spread;
+  double sum = -0.5 * steps * steps;
   for (const double x : z) sum += std::log(floor + (1 - 2 * floor) * normal_cdf(slope * x));
   return sum;
 }
@@ -41,7 +46,7 @@ std::optional<Recalibration> fit_recalibration(std::span<const double> log_proba
   const double count = static_cast<double>(z.size());
   const double smallest_floor = 0.5 / (count + 1);  // one error among so many cannot be excluded
   Recalibration best{smallest_floor, 1};
-  double best_value = log_likelihood(z, best.floor, best.slope);
+  double best_value = log_posterior(z, best.floor, best.slope);
   double reach_floor = std::log(largest_floor / smallest_floor), reach_slope = std::log(steepest);
   constexpr int rounds = 14, steps = 3;  // to either side, of a reach that halves every round
   for (int round = 0; round < rounds; ++round) {
@@ -51,7 +56,7 @@ std::optional<Recalibration> fit_recalibration(std::span<const double> log_proba
         const double floor =
             std::clamp(centre.floor * std::exp(reach_floor * i / steps), smallest_floor, largest_floor);
         const double slope = std::clamp(centre.slope * std::exp(reach_slope * j / steps), 1 / steepest, steepest);
-        const double value = log_likelihood(z, floor, slope);
+        const double value = log_posterior(z, floor, slope);
         if (value > best_value) {
           best_value = value;
           best = {floor, slope};

@@ -1,5 +1,6 @@
 // Probabilities are under-confident when classes separate well. k + (1 - 2k) Phi(t z), z = Phi^-1(p), fitted to the
-// leave-one-out probabilities of the mixture, mends it; two parameters are only worth it when they gain a lot.
+// leave-one-out probabilities of the mixture, mends it; two parameters are only worth it when they gain a lot, and a
+// steep slope t needs many samples: ln t has a Gaussian prior.
 #pragma once
 
 #include <optional>
