@@ -51,6 +51,11 @@ auto count(Range&& range, const Value& value) {
 }
 
 template <class Range, class Predicate>
+auto count_if(Range&& range, Predicate predicate) {
+  return std::count_if(std::begin(range), std::end(range), predicate);
+}
+
+template <class Range, class Predicate>
 bool any_of(Range&& range, Predicate predicate) {
   return std::any_of(std::begin(range), std::end(range), predicate);
 }
