@@ -142,8 +142,8 @@ const EpState* present(const EpState* state) { return state && state->density > 
 
 }  // namespace
 
-bool few_kept(const GridPoint& point, std::size_t features) {
-  constexpr double few = 40, share = 0.1;
+bool few_kept(const GridPoint& point, std::size_t features, double few) {
+  constexpr double share = 0.1;
   return point.density < share && point.density * static_cast<double>(features) < few;
 }
 

@@ -20,9 +20,9 @@ struct EpNeighbours {
 /// take, and where few features are kept no Newton's step either; high: whatever may help.
 enum class EpEffort { low, high };
 
-/// Whether so few features are kept that the posterior may have several peaks: what EP finds there with some effort is
-/// one of them.
-bool few_kept(const GridPoint& point, std::size_t features);
+/// Whether fewer features than `few`, and few of all, are kept. Below 40 the posterior may have several peaks: what EP
+/// finds there with some effort is one of them.
+bool few_kept(const GridPoint& point, std::size_t features, double few = 40);
 
 struct EpSearch {
   SolverOptions options;

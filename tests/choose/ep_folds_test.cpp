@@ -61,27 +61,33 @@ TEST(EpFolds, AreFitsWithoutTheFold) {
   EXPECT_NE(by_folds.loo_log_probability, whole.posterior.loo_log_probability);
 }
 
+struct InPairs {
+  SmallProblem small = make_small(sparse_shape);
+  SampleGroups pairs = pairs_of(60);
+  Problem problem() const {
+    Problem out = small.problem();
+    out.groups = &pairs;
+    return out;
+  }
+};
+
 TEST(EpFolds, GroupsAreFitsWithoutEachGroup) {
-  const SmallProblem small = make_small(sparse_shape);
-  const SampleGroups pairs = pairs_of(60);
-  Problem problem = small.problem();
-  problem.groups = &pairs;
+  const InPairs made;
+  const Problem problem = made.problem();
   ThreadPool pool(2);
   const EpResult whole = fit_ep(problem, tight(), {}, pool);
   ASSERT_EQ(whole.posterior.status, Status::converged);
   Posterior posterior = whole.posterior;
   leave_out_folds(problem, whole.state, {}, pool, posterior);
-  EXPECT_GT(off_cold_fits(problem, pairs.of, posterior, pool), 0.05);  // a fifth less to learn from
+  EXPECT_GT(off_cold_fits(problem, made.pairs.of, posterior, pool), 0.05);  // a fifth less to learn from
   leave_out_groups(problem, whole.state, {}, pool, posterior);
-  EXPECT_LT(off_cold_fits(problem, pairs.of, posterior, pool), 0.01);
+  EXPECT_LT(off_cold_fits(problem, made.pairs.of, posterior, pool), 0.01);
   EXPECT_TRUE(posterior.by_folds);
 }
 
 TEST(EpFolds, GroupsThatAreNotFoundLeaveWhatTheFoldsSaid) {
-  const SmallProblem small = make_small(sparse_shape);
-  const SampleGroups pairs = pairs_of(60);
-  Problem problem = small.problem();
-  problem.groups = &pairs;
+  const InPairs made;
+  const Problem problem = made.problem();
   ThreadPool pool(1);
   EpResult whole = fit_ep(problem, {}, {}, pool);
   leave_out_folds(problem, whole.state, {}, pool, whole.posterior);
