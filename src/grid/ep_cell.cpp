@@ -18,7 +18,8 @@ constexpr double worth_bisecting =
 // is not worth an hour. Small tables have no limit to speak of.
 constexpr double most_operations = 1e12;  // samples^2 x features an update
 constexpr double fewest_updates = 20;
-constexpr int most_updates = 30;  // of a cell solved with low effort: those that converge soundly take up to 15
+constexpr int most_updates = 30;       // of a cell solved with low effort: those that converge soundly take up to 15
+constexpr int most_cold_updates = 60;  // the same without a neighbour, as the first of a grid
 
 int affordable_updates(const GridProblem& problem) {
   const auto m = static_cast<double>(problem.design.samples()),
@@ -46,14 +47,20 @@ class CellSearch {
     return done;
   }
 
-  bool through_noise(const EpState* state, double from) {
+  // By way of a point half way from that of `state`.
+  bool through_noise(const EpState* state, const GridPoint& from, bool newton) {
     const EpResult half =
-        solve({point_.density, std::sqrt(from * point_.noise), point_.width}, {state, true, EpSites::free});
-    return half.posterior.status == Status::converged && run(&half.state, true);
+        solve({point_.density, std::sqrt(from.noise * point_.noise), std::sqrt(from.width * point_.width)},
+              {state, newton, EpSites::free});
+    return half.posterior.status == Status::converged && run(&half.state, newton);
   }
 
-  // A cold start where the boundary is softer, then to the point.
-  bool through_softness() {
+  // A cold start; and where that leads nowhere, one where the boundary is softer, then to the point.
+  bool from_cold_or_soft() {
+    const int reserve = left_ - left_ / 3;
+    left_ -= reserve;
+    if (run(nullptr, false)) return true;
+    left_ += reserve;
     const EpResult soft = solve({point_.density, point_.noise, point_.width + 1}, {nullptr, false, EpSites::free});
     return soft.posterior.status == Status::converged && run(&soft.state, false);
   }
@@ -138,6 +145,38 @@ EpState extrapolated(const EpState& denser, const EpState& noisier, const EpStat
   return out;
 }
 
+struct Starts {
+  const EpState *denser, *noisier, *guess;  // null where there is none
+  const GridPoint& noisier_at;
+  bool few;  // kept features
+};
+
+void search_a_little(CellSearch& search, const Starts& from) {
+  const EpState* start = from.guess ? from.guess : from.denser ? from.denser : from.noisier;
+  search.limit(start ? most_updates : most_cold_updates);
+  if (!start) {
+    search.from_cold_or_soft();
+    return;
+  }
+  if (search.run(start, false) || from.few) return;
+  const bool found = from.denser && from.noisier ? search.run(from.denser, false)
+                     : from.denser               ? search.through_density(*from.denser, 1)
+                                                 : search.through_noise(from.noisier, from.noisier_at, false);
+  if (!found && !search.found_nothing()) search.run(from.denser ? from.denser : from.noisier, true);
+}
+
+void search_hard(CellSearch& search, const Starts& from, int depth) {
+  const auto& [denser, noisier, guess, noisier_at, few] = from;
+  const bool found = (guess && search.run(guess, false)) || (denser && search.run(denser, false)) ||
+                     (noisier && search.run(noisier, false)) || (noisier && search.run(noisier, true)) ||
+                     (denser && search.run(denser, true)) ||
+                     (noisier && search.through_noise(noisier, noisier_at, true)) ||
+                     (denser && search.through_density(*denser, depth)) || (!denser && !noisier && search.from_cold());
+  if (found) return;
+  const EpState* start = denser ? denser : noisier;
+  if (!search.run(start, false, EpSites::positive_samples)) search.run(start, false, EpSites::positive);
+}
+
 const EpState* present(const EpState* state) { return state && state->density > 0 ? state : nullptr; }
 
 }  // namespace
@@ -156,27 +195,16 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
   }
   const EpState* denser = present(neighbours.denser);
   const EpState* noisier = present(neighbours.noisier);
-  const bool sparse = point.density * static_cast<double>(problem.design.total_features()) < worth_bisecting;
   const EpState* corner = present(neighbours.corner);
   EpState guess;
   if (denser && noisier && corner) guess = extrapolated(*denser, *noisier, *corner, point.density);
-  if (how.effort == EpEffort::low) {
-    search.limit(most_updates);
-    const EpState* start = guess.density > 0 ? &guess : denser ? denser : noisier;
-    if (search.run(start, false) || (start && few_kept(point, problem.design.total_features()))) return search.take();
-    const bool found = start ? denser && search.through_density(*denser, 1) : search.through_softness();
-    if (!found && start && !search.found_nothing()) search.run(denser ? denser : noisier, true);
-    return search.take();
-  }
-  const bool found = (guess.density > 0 && search.run(&guess, false)) || (denser && search.run(denser, false)) ||
-                     (noisier && search.run(noisier, false)) || (noisier && search.run(noisier, true)) ||
-                     (denser && search.run(denser, true)) ||
-                     (noisier && search.through_noise(noisier, neighbours.noise_of_noisier)) ||
-                     (denser && search.through_density(*denser, sparse ? 0 : bisections)) ||
-                     (!denser && !noisier && search.from_cold());
-  if (found) return search.take();
-  const EpState* start = denser ? denser : noisier;
-  if (!search.run(start, false, EpSites::positive_samples)) search.run(start, false, EpSites::positive);
+  const std::size_t features = problem.design.total_features();
+  const Starts starts{denser, noisier, present(&guess), neighbours.noisier_at, few_kept(point, features)};
+  const bool sparse = point.density * static_cast<double>(features) < worth_bisecting;
+  if (how.effort == EpEffort::low)
+    search_a_little(search, starts);
+  else
+    search_hard(search, starts, sparse ? 0 : bisections);
   return search.take();
 }
 

@@ -12,12 +12,12 @@ struct EpNeighbours {
   const EpState* denser = nullptr;
   const EpState* noisier = nullptr;
   const EpState* corner = nullptr;  // both at once: with it the start is extrapolated
-  double noise_of_noisier = 0;
+  GridPoint noisier_at{};
   const EpState* edge = nullptr;  // where both have none: the last solution on the way to them, if there is one
 };
 
-/// low: the neighbours' solutions as they are and by Newton's step, and no more updates than a few times what cells
-/// take, and where few features are kept no Newton's step either; high: whatever may help.
+/// low: the neighbours' solutions as they are, one way round and Newton's step, and no more updates than a few times
+/// what cells take; where few features are kept but one start; high: whatever may help.
 enum class EpEffort { low, high };
 
 /// Whether fewer features than `few`, and few of all, are kept. Below 40 the posterior may have several peaks: what EP

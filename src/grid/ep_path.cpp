@@ -17,7 +17,7 @@ namespace {
 constexpr double jump = 0.05;
 constexpr int easy_updates = 15;  // from the denser cell, at the loose tolerance
 
-constexpr double hopeless = 0.02;  // nats a sample behind the best of the scouted row: not looked at again
+constexpr double hopeless = 0.01;  // nats a sample behind the best of the scouted row: not looked at again
 
 bool sound(const Posterior& p) { return p.status == Status::converged && !p.doubtful; }
 
@@ -36,7 +36,7 @@ class EpGrid {
   void solve_all() { solve_rows(rows()); }
 
   /// All columns at one density; the best of them to the end; and where it is best, the others beside it. One that is
-  /// better there is followed, too.
+  /// better there is followed, too, unless the first ended there because there is no more to find.
   void follow_the_best() {
     if (!follow_known()) {
       scout();
@@ -68,18 +68,20 @@ class EpGrid {
     const std::size_t row = follow_to_best(leader);
     std::vector<std::size_t> others;
     for (const std::size_t column : problem_.columns.subspan(1)) others.push_back(cell_at(row, column));
-    solve_from(others, &out_.states[cell_at(row, leader)]);
+    solve_from(others, cell_at(row, leader));
     follow_if_better(row, leader);
     return true;
   }
 
   std::size_t follow_to_best(std::size_t leader) {
     const std::size_t row = follow(leader, scouted() + 1);
-    if (row == scouted() && row > 0) solve_from({cell_at(0, leader)}, &out_.states[cell_at(row, leader)]);
+    if (row == scouted() && row > 0) solve_from({cell_at(0, leader)}, cell_at(row, leader));
     return row;
   }
 
   void follow_if_better(std::size_t row, std::size_t leader) {
+    const bool at_the_edge = row + 1 < rows() && visited_[cell_at(row + 1, leader)] && !sound(at(row + 1, leader));
+    if (at_the_edge) return;
     if (const auto better = best_column(row); better && *better != leader) follow(*better, row + 1);
   }
 
@@ -88,18 +90,38 @@ class EpGrid {
 
   void scout() {
     const std::size_t row = scouted();
-    for (std::size_t i = 0; i <= row; ++i)
+    for (std::size_t i = 0; i <= row; ++i) {
       solve({cell_at(i, 0)}, [this](std::size_t cell) { return from_denser(cell); });
-    if (!sound(at(row, 0))) return solve_rows(row + 1);
+      if (!sound(at(i, 0))) return scout_without_first(i);
+    }
     std::vector<std::size_t> others;
     for (std::size_t j = 1; j < grid_.columns(); ++j) others.push_back(cell_at(row, j));
-    solve_from(others, &out_.states[cell_at(row, 0)]);
+    solve_from(others, cell_at(row, 0));
   }
 
-  void solve_from(const std::vector<std::size_t>& cells, const EpState* state) {
-    solve(cells, [state](std::size_t) {
+  // The first column ended at `row`; the others begin at the densest, and end where they fail.
+  void scout_without_first(std::size_t row) {
+    std::vector<std::size_t> others;
+    for (std::size_t j = 1; j < grid_.columns(); ++j) others.push_back(cell_at(0, j));
+    if (row > 0)
+      solve_from(others, cell_at(0, 0));
+    else
+      solve(others, [](std::size_t) { return EpNeighbours(); });
+    if (scouted() == 0) return;
+    std::erase_if(others, [this](std::size_t cell) { return !sound(out_.posteriors[cell]); });
+    for (std::size_t& cell : others) cell += grid_.columns();
+    solve(others, [this](std::size_t cell) { return from_denser(cell); });
+  }
+
+  // From one that is solved, of the same row; below the scouted one by what the columns differed there.
+  void solve_from(const std::vector<std::size_t>& cells, std::size_t solved) {
+    solve(cells, [this, solved](std::size_t cell) {
       EpNeighbours out;
-      out.noisier = state;
+      out.noisier = &out_.states[solved];
+      out.noisier_at = grid_.point(solved);
+      if (solved / grid_.columns() <= scouted()) return out;
+      out.denser = state_at(scouted(), cell % grid_.columns());
+      out.corner = state_at(scouted(), solved % grid_.columns());
       return out;
     });
   }
@@ -145,7 +167,7 @@ class EpGrid {
           sound(at(scouted(), j)) && at(scouted(), j).loo_log_loss < at(scouted(), leader).loo_log_loss + hopeless;
       if (hopeful && !visited_[cell_at(row, j)]) cells.push_back(cell_at(row, j));
     }
-    solve_from(cells, &out_.states[cell_at(row, leader)]);
+    solve_from(cells, cell_at(row, leader));
   }
 
   std::optional<std::size_t> best_column(std::size_t row) const {
@@ -207,7 +229,7 @@ class EpGrid {
     if (i > 0) out.denser = state_at(i - 1, j);
     if (j > 0) out.noisier = state_at(i, j - 1);
     if (i > 0 && j > 0) out.corner = state_at(i - 1, j - 1);
-    if (j > 0) out.noise_of_noisier = grid_.noise[i][j - 1];
+    if (j > 0) out.noisier_at = grid_.point(cell_at(i, j - 1));
     if (solved(out.denser) || solved(out.noisier)) return out;
     for (std::size_t row = i; row-- > 0 && !out.edge;)
       if (solved(state_at(row, j))) out.edge = state_at(row, j);

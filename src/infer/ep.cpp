@@ -44,9 +44,8 @@ constexpr int max_rejections = 12;
 // Of a step that left the positive definite region or made things worse. 0.2: 302; 0.8 stays too near the edge: one
 // cell of leukemia restricted.
 constexpr double retreat_share = 0.4;
-// Updates outside the positive definite region before the walk is given up: a bound for walks along its edge; neither
-// grid comes near it (15 and 60: no change).
-constexpr int max_failures = 30;
+// Updates in a row outside the positive definite region before the walk is given up: 0.4^6 of a step leads nowhere.
+constexpr int max_failures = 6;
 // A warm start with a residual above `hopeless` that is also `runaway` times its best does not come back within the
 // limit on updates. Half and twice as much: no change.
 constexpr double hopeless = 0.5, runaway = 10;
@@ -126,7 +125,7 @@ struct Walk {
   bool far_off(double now) const { return now > hopeless && now > runaway * best; }
 
   void keep() {
-    rejected = 0;
+    rejected = failures = 0;
     good = x;
     at_good = true;
   }
