@@ -22,12 +22,19 @@ struct Component {
   std::vector<double> feature_precision, sample_precision;  // Gaussian sites, EP only
   std::vector<double> variance{}, covariate_variance{};     // own ones, gamp only: of a new field sum_l x_l^2 v_l/N
   PlaceDraws places{};                                      // of a cell whose places were sampled: they predict alone
+
+  bool sampled() const { return places.count() > 0; }
 };
 
-/// k + (1 - 2k) Phi(t z), z the probit of the mixture's probability; fitted to leave-one-out, applied only when it
-/// pays.
+/// k + (1 - 2k) Phi(t z), z the probit of a probability; fitted to leave-one-out, applied only when it pays.
 struct Recalibration {
   double floor = 0, slope = 1;
+};
+
+/// Of sampled cells and of the others, each part brought to weight 1.
+struct PartRecalibration {
+  std::optional<Recalibration> sampled{}, others{};
+  bool any() const { return sampled || others; }
 };
 
 struct Feature {
@@ -35,13 +42,23 @@ struct Feature {
   double inclusion = 0, weight = 0, sd = 0;
 };
 
-/// The classifier itself: P(+) = sum_k w_k g_k(field mean; field variance), then the recalibration.
+/// The classifier itself: P(+) = sum_k w_k g_k(field mean; field variance), recalibrated as a whole or, where sampled
+/// cells have a share beside others, in either part.
 struct CellMixture {
   ActivationKind activation = ActivationKind::step;
   bool intercept = true;
   double covariate_precision = 0;  // prior precision of intercept and covariates, in units of 1/density
   std::vector<Component> components;
-  std::optional<Recalibration> recalibration;
+  std::optional<Recalibration> recalibration{};
+  PartRecalibration part_recalibration{};
+
+  bool recalibrated() const { return recalibration || part_recalibration.any(); }
+  /// Of the cells whose places were sampled, all together.
+  double sampled_weight() const {
+    double out = 0;
+    for (const Component& c : components) out += c.sampled() ? c.weight : 0;
+    return out;
+  }
 };
 
 /// Of an encoded covariate, on the scale of the features' weights: per unit of a number, of a category against the

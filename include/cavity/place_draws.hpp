@@ -21,7 +21,8 @@ struct PlaceDraws {
   std::size_t count() const { return size.size(); }
 };
 
-/// Features that stand in for each other: those that fill one place of the draws.
+/// Features that stand in for each other: those that fill one place of the draws. All of it holds if so few features
+/// decide as the draws keep; the weight of their cells in the mixture says how likely that is.
 struct CredibleSet {
   std::vector<std::uint32_t> features;  // most frequent first; the fewest that fill the place in 90 % of its draws
   std::vector<double> share;            // a feature: its part of the probability, as often as draws have it

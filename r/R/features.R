@@ -31,11 +31,12 @@ credible_sets <- function(object, ...) UseMethod("credible_sets")
 credible_sets.cavity <- function(object, ...) {
   one_set <- function(number, set) {
     data.frame(set = number, feature = unlist(set$features), share = unlist(set$share), probability = set$probability,
-               filled = set$filled)
+               filled = set$filled, weight = set$weight)
   }
   sets <- object$summary$credible_sets
   if (length(sets)) return(do.call(rbind, Map(one_set, seq_along(sets), sets)))
-  data.frame(set = integer(), feature = character(), share = numeric(), probability = numeric(), filled = numeric())
+  data.frame(set = integer(), feature = character(), share = numeric(), probability = numeric(), filled = numeric(),
+             weight = numeric())
 }
 
 linear_score <- function(object) {

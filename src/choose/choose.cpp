@@ -1,10 +1,10 @@
 #include "choose/choose.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numeric>
+#include <optional>
 
+#include "choose/expected_share.hpp"
 #include "choose/recalibrate.hpp"
 #include "choose/stack.hpp"
 
@@ -12,8 +12,8 @@ namespace cavity {
 
 namespace {
 
-constexpr double worth_sampling = 0.75;  // nats, all samples together, that sampled cells must gain in the end
-constexpr double extreme_site = 20;      // V omega of a sample: its own site dominates what the others say
+constexpr double least_share = 0.1;  // of sampled cells: less of them costs time and memory and changes little
+constexpr double extreme_site = 20;  // V omega of a sample: its own site dominates what the others say
 
 // Of a mixture the cells whose leave-one-out can be trusted; where there are none, those that converged, and so on.
 std::vector<std::size_t> candidates(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors,
@@ -48,6 +48,7 @@ struct Mixture {
   std::vector<std::size_t> cells;
   std::vector<double> weight;           // a cell
   std::vector<double> log_probability;  // a sample: left out
+  PartRecalibration recalibration{};
 };
 
 Mixture mix(const std::vector<Posterior>& posteriors, std::vector<std::size_t> cells, const SampleGroups* groups) {
@@ -55,33 +56,46 @@ Mixture mix(const std::vector<Posterior>& posteriors, std::vector<std::size_t> c
   return {std::move(cells), stacking_weights(all), cross_fitted_log_probability(all, groups)};
 }
 
-// A sample: what `other` gains. After recalibration, which a mixture of EP's cells may gain much by.
-std::vector<double> final_gain(const Mixture& other, const Mixture& usual) {
-  std::vector<double> out = recalibrated_log_probability(other.log_probability);
-  const std::vector<double> before = recalibrated_log_probability(usual.log_probability);
-  for (std::size_t mu = 0; mu < out.size(); ++mu) out[mu] -= before[mu];
+/// Brings what a mixture says of samples left out to its end.
+std::optional<Recalibration> finish(bool recalibrate, std::vector<double>& log_probability) {
+  const std::optional<Recalibration> out = recalibrate ? fit_recalibration(log_probability) : std::nullopt;
+  if (out) recalibrate_log_probability(*out, log_probability);
   return out;
 }
 
-// Sampled cells speak for few features and are sure of it, the others for many and are careful: mixed as they are the
-// former win even where the latter, recalibrated, know better. So both mixtures are brought to their end first.
+// Sampled cells speak for few features and are sure of it, the others for many and are careful: stacked as they are the
+// former win even where the latter, recalibrated, know better. So both are brought to their end first. And few samples
+// do not tell which of the two is right: each has the share that is expected of it, not the likeliest one.
+void take_share(const SampleGroups* groups, bool recalibrate, Mixture sampled, Mixture& out) {
+  std::vector<double> usual = out.log_probability;
+  const PartRecalibration recalibration{finish(recalibrate, sampled.log_probability), finish(recalibrate, usual)};
+  const ExpectedShare expected(usual, sampled.log_probability);
+  const double share = expected.of_all();
+  if (share < least_share) return;
+  out.recalibration = recalibration;
+  for (double& w : out.weight) w *= 1 - share;
+  for (std::size_t i = 0; i < sampled.cells.size(); ++i) {
+    out.cells.push_back(sampled.cells[i]);
+    out.weight.push_back(share * sampled.weight[i]);
+  }
+  // The share is found without the sample, as the weights are.
+  for (std::size_t fold = 0; fold < stacking_folds; ++fold) {
+    const auto held_out = [&](std::size_t mu) { return stacking_fold(mu, groups) == fold; };
+    const double others = expected.without(held_out);
+    for (std::size_t mu = 0; mu < usual.size(); ++mu)
+      if (held_out(mu))
+        out.log_probability[mu] =
+            std::log((1 - others) * std::exp(usual[mu]) + others * std::exp(sampled.log_probability[mu]));
+  }
+}
+
 Mixture best_mixture(const Grid& grid, const std::vector<Posterior>& posteriors, const std::vector<std::size_t>& cells,
-                     const SampleGroups* groups) {
-  std::vector<std::size_t> unsampled;
-  for (const std::size_t k : cells)
-    if (!grid.sampled(k)) unsampled.push_back(k);
-  Mixture all = mix(posteriors, cells, groups);
-  if (unsampled.empty() || unsampled.size() == cells.size()) return all;
-  Mixture usual = mix(posteriors, std::move(unsampled), groups);
-  const std::vector<double> gain = final_gain(all, usual);
-  const double total = std::accumulate(gain.begin(), gain.end(), 0.0);
-  std::array<double, stacking_folds> of_fold{};
-  for (std::size_t mu = 0; mu < gain.size(); ++mu) of_fold[stacking_fold(mu, groups)] += gain[mu];
-  Mixture out = total > worth_sampling ? all : usual;
-  // Which one is taken is decided without the sample, as the weights are.
-  for (std::size_t mu = 0; mu < gain.size(); ++mu)
-    out.log_probability[mu] = total - of_fold[stacking_fold(mu, groups)] > worth_sampling ? all.log_probability[mu]
-                                                                                          : usual.log_probability[mu];
+                     const SampleGroups* groups, bool recalibrate) {
+  std::vector<std::size_t> sampled, usual;
+  for (const std::size_t k : cells) (grid.sampled(k) ? sampled : usual).push_back(k);
+  if (sampled.empty() || usual.empty()) return mix(posteriors, cells, groups);
+  Mixture out = mix(posteriors, std::move(usual), groups);
+  take_share(groups, recalibrate, mix(posteriors, std::move(sampled), groups), out);
   return out;
 }
 
@@ -109,7 +123,7 @@ bool reliable_cell(const Posterior& posterior, double density, std::size_t featu
 }
 
 Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features,
-              const SampleGroups* groups) {
+              const SampleGroups* groups, bool recalibrate) {
   Choice choice;
   choice.weight.assign(posteriors.size(), 0);
   const std::vector<std::size_t> cells = candidates(selection, grid, posteriors, features);
@@ -117,9 +131,10 @@ Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior
   if (cells.empty()) return choice;
   const bool no_evidence = selection == Selection::evidence && std::isnan(posteriors[cells.front()].log_evidence);
   if (selection == Selection::stack && cells.size() > 1) {
-    Mixture mixture = best_mixture(grid, posteriors, cells, groups);
+    Mixture mixture = best_mixture(grid, posteriors, cells, groups, recalibrate);
     for (std::size_t i = 0; i < mixture.cells.size(); ++i) choice.weight[mixture.cells[i]] = mixture.weight[i];
     choice.loo_log_probability = std::move(mixture.log_probability);
+    choice.part_recalibration = mixture.recalibration;
     choice.heaviest =
         static_cast<std::size_t>(std::max_element(choice.weight.begin(), choice.weight.end()) - choice.weight.begin());
   } else {

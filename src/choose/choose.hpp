@@ -1,9 +1,11 @@
 // From the solved grid to one answer: which cells predict, with what weights, and what leave-one-out says of them.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "cavity/fit_options.hpp"
+#include "cavity/model.hpp"
 #include "grid/grid.hpp"
 #include "infer/posterior.hpp"
 #include "leave/sample_groups.hpp"
@@ -18,6 +20,7 @@ struct Choice {
   std::vector<double> weight;  // a cell, sum 1
   std::size_t heaviest = 0;
   std::vector<double> loo_log_probability;  // of each sample's own label, headline
+  PartRecalibration part_recalibration;     // where sampled cells have a share beside others; the above has it
   std::vector<bool> loo_reliable;           // a sample
   bool any_converged = true;
 };
@@ -27,6 +30,6 @@ struct Choice {
 bool reliable_cell(const Posterior& posterior, double density, std::size_t features);
 
 Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features,
-              const SampleGroups* groups = nullptr);
+              const SampleGroups* groups = nullptr, bool recalibrate = true);
 
 }  // namespace cavity

@@ -71,8 +71,23 @@ std::optional<Recalibration> fit_recalibration(std::span<const double> log_proba
 
 std::vector<double> recalibrated_log_probability(std::vector<double> log_probability) {
   if (const auto recalibration = fit_recalibration(log_probability))
-    for (double& x : log_probability) x = std::log(recalibrated(*recalibration, std::exp(x)));
+    recalibrate_log_probability(*recalibration, log_probability);
   return log_probability;
+}
+
+void recalibrate_log_probability(const Recalibration& recalibration, std::vector<double>& log_probability) {
+  for (double& x : log_probability) x = std::log(recalibrated(recalibration, std::exp(x)));
+}
+
+double mixed_probability(const CellMixture& mixture, double sampled, double others) {
+  const double weight = mixture.sampled_weight();
+  const auto finish = [](const std::optional<Recalibration>& how, double share, double& part) {
+    if (how) part = share * recalibrated(*how, part / share);
+  };
+  finish(mixture.part_recalibration.sampled, weight, sampled);
+  finish(mixture.part_recalibration.others, 1 - weight, others);
+  const double out = sampled + others;
+  return mixture.recalibration ? recalibrated(*mixture.recalibration, out) : out;
 }
 
 double recalibrated(const Recalibration& recalibration, double probability) {

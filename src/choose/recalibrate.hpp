@@ -18,6 +18,12 @@ std::optional<Recalibration> fit_recalibration(std::span<const double> log_proba
 /// ln of each sample's probability after the recalibration that fits them; as they are where none pays.
 std::vector<double> recalibrated_log_probability(std::vector<double> log_probability);
 
+/// The same by a recalibration that is there.
+void recalibrate_log_probability(const Recalibration& recalibration, std::vector<double>& log_probability);
+
+/// P of a mixture from sum_k w_k g_k over its sampled cells and over the others.
+double mixed_probability(const CellMixture& mixture, double sampled, double others);
+
 /// Applied to a probability; symmetric: recalibrated(1 - p) = 1 - recalibrated(p).
 double recalibrated(const Recalibration& recalibration, double probability);
 

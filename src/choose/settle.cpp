@@ -102,8 +102,8 @@ class Settling {
 
 Choice settle(const GridProblem& problem, const FitOptions& options, Solved& solved, ThreadPool& pool, double looser) {
   const auto choice = [&] {
-    return choose(options.selection.by, solved.grid, solved.posteriors, problem.design.total_features(),
-                  problem.groups);
+    return choose(options.selection.by, solved.grid, solved.posteriors, problem.design.total_features(), problem.groups,
+                  options.selection.recalibrate);
   };
   Choice out = choice();
   const GridRun run = make_run(solved.solver, options);

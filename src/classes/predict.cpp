@@ -84,11 +84,11 @@ std::vector<double> mixture_probability(const Model& model, const CellMixture& m
   const Applied& inputs = fresh.inputs;
   const Matrix covariates =
       make_covariates(inputs.covariates, inputs.samples(), mixture.intercept, mixture.covariate_precision).values;
-  std::vector<double> out(inputs.samples(), 0);
+  std::vector<double> out(inputs.samples(), 0), sampled = out;
   for (const Component& component : mixture.components) {
-    if (component.places.count() > 0) {
+    if (component.sampled()) {
       const auto probability = predict_places(component.places, design, covariates);
-      for (std::size_t mu = 0; mu < probability.size(); ++mu) out[mu] += component.weight * probability[mu];
+      for (std::size_t mu = 0; mu < probability.size(); ++mu) sampled[mu] += component.weight * probability[mu];
       continue;
     }
     const AnyActivation activation = activation_of(mixture, component);
@@ -98,14 +98,14 @@ std::vector<double> mixture_probability(const Model& model, const CellMixture& m
       out[mu] += component.weight *
                  average_likelihood(activation, mean[mu], std::max(variance[mu], 1e-10 * component.density));
   }
-  for (std::size_t mu = 0; mu < out.size(); ++mu)
+  for (std::size_t mu = 0; mu < out.size(); ++mu) {
+    out[mu] = mixed_probability(mixture, sampled[mu], out[mu]);
     if (!std::isfinite(out[mu]))
       throw InputError(fmt::format(
           "sample {}: no probability, the numbers overflow; a value is far beyond those of the fit, or the model is "
           "damaged",
           mu + 1));
-  if (mixture.recalibration)
-    for (auto& p : out) p = recalibrated(*mixture.recalibration, p);
+  }
   return out;
 }
 

@@ -60,13 +60,13 @@ std::vector<Feature> grouped(const Model& model) {
   return out;
 }
 
-// A credible set as one feature: false where none of its members is kept.
+// A credible set as one feature: false where none of its members is kept, or many features decide.
 std::vector<Feature> sets_as_features(const Model& model) {
   std::vector<Feature> out;
   for (const CredibleSet& set : model.features.credible_sets) {
     Feature all;
     for (const auto l : set.features) all.name += (all.name.empty() ? "" : "|") + model.preprocessing.feature_names[l];
-    all.inclusion = set.probability;
+    all.inclusion = model.mixture.sampled_weight() * set.probability;
     out.push_back(all);
   }
   std::stable_sort(out.begin(), out.end(),
@@ -110,12 +110,13 @@ void say_rates(const std::vector<Feature>& features, const FeaturesArguments& a,
 }
 
 std::string sets_as_csv(const Model& model) {
-  std::string out = "set,probability,filled,feature,share\n";
+  std::string out = "set,probability,filled,feature,share,weight\n";
   const std::vector<CredibleSet>& sets = model.features.credible_sets;
   for (std::size_t i = 0; i < sets.size(); ++i)
     for (std::size_t k = 0; k < sets[i].features.size(); ++k)
-      out += fmt::format("{},{:.6g},{:.6g},{},{:.6g}\n", i + 1, sets[i].probability, sets[i].filled,
-                         csv_field(model.preprocessing.feature_names[sets[i].features[k]]), sets[i].share[k]);
+      out += fmt::format("{},{:.6g},{:.6g},{},{:.6g},{:.6g}\n", i + 1, sets[i].probability, sets[i].filled,
+                         csv_field(model.preprocessing.feature_names[sets[i].features[k]]), sets[i].share[k],
+                         model.mixture.sampled_weight());
   return out;
 }
 

@@ -57,7 +57,7 @@ std::string fit_json(const Fit& fit, const FitJsonOptions& options) {
   add_guessing(fit, out);
   out["train_error"] = fit.train_error;
   out["intercept"] = fit.contributions.intercept;
-  out["recalibrated"] = model.mixture.recalibration.has_value();
+  out["recalibrated"] = model.mixture.recalibrated();
   out["top_features"] = top_features(model, options.features);
   out["expected_relevant"] = std::accumulate(model.features.inclusion.begin(), model.features.inclusion.end(), 0.0);
   out["groups"] = groups_json(model);

@@ -121,7 +121,7 @@ std::string result(const Fit& fit, const Style& style) {
   out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}, training error {:.1f} %\n",
                      fit.model.class_names[guess.of_class], 100 * guess.error, fit.loo.log_loss, 100 * fit.train_error);
   out += accuracy_words(fit);
-  if (fit.model.mixture.recalibration)
+  if (fit.model.mixture.recalibrated())
     out += "probabilities recalibrated on the " + left_out(fit.loo) + " predictions\n";
   if (fit.loo_check) out += check(*fit.loo_check, fit.loo.groups > 0, fit.grid[fit.chosen].by_folds);
   return out;
@@ -188,7 +188,11 @@ std::string credible_sets(const Model& model) {
                            set.share[k]);
     const std::size_t left = set.features.size() - std::min(most_names, set.features.size());
     if (left > 0) names += fmt::format(" and {} more", left);
-    if (i == 0) out += "\ncredible sets: with which probability one of these is kept, and each one's share\n";
+    if (i == 0)
+      out += fmt::format(
+          "\ncredible sets, if few features decide, which has a weight of {:.2f}: with which probability one "
+          "of these is kept, and each one's share\n",
+          model.mixture.sampled_weight());
     out += fmt::format("{:.3f}: {}\n", set.probability, names);
   }
   return out;

@@ -156,8 +156,11 @@ Json credible_sets_json(const Model& model) {
   for (const CredibleSet& set : model.features.credible_sets) {
     Json names = Json::array();
     for (const auto l : set.features) names.push_back(model.preprocessing.feature_names[l]);
-    out.push_back(
-        {{"features", names}, {"share", set.share}, {"probability", set.probability}, {"filled", set.filled}});
+    out.push_back({{"features", names},
+                   {"share", set.share},
+                   {"probability", set.probability},
+                   {"filled", set.filled},
+                   {"weight", model.mixture.sampled_weight()}});
   }
   return out;
 }

@@ -41,13 +41,13 @@ double mixed_intercept(const CellMixture& mixture) {
 
 /// The probability that goes with a score, were the weights known exactly: the step activation has a floor.
 double probability_at(double score, const Model& model) {
-  double out = 0;
+  double sampled = 0, others = 0;
   const double chance = 0.5 * std::erfc(-score / std::numbers::sqrt2);
   for (const Component& c : model.mixture.components) {
     const double floor = model.mixture.activation == ActivationKind::step ? c.noise : 0;
-    out += c.weight * (floor + (1 - 2 * floor) * chance);
+    (c.sampled() ? sampled : others) += c.weight * (floor + (1 - 2 * floor) * chance);
   }
-  return model.mixture.recalibration ? recalibrated(*model.mixture.recalibration, out) : out;
+  return mixed_probability(model.mixture, sampled, others);
 }
 
 /// The score at which the probability, recalibrated and shifted, is 1/2.

@@ -158,7 +158,7 @@ Json report_data(const Fit& neutral, const ReportContext& context) {
   const std::vector<double>& inclusion = model.features.inclusion;
   Json out = {{"kind", "fit"}};
   add_head(fit, context, out);
-  out["options"]["recalibrated"] = model.mixture.recalibration.has_value();
+  out["options"]["recalibrated"] = model.mixture.recalibrated();
   out["positive"] = model.class_names[1];
   out["negative"] = model.class_names[0];
   add_accuracy(fit.loo, out);

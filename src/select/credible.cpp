@@ -20,13 +20,6 @@ std::vector<CredibleSet> describe_credible_sets(const Answer& a, ThreadPool& poo
   }
   if (together <= least_weight) return {};
   std::vector<CredibleSet> out = credible_sets(heaviest->second, a.problem.design, {}, pool);
-  // The other cells of the mixture keep so many features that they say next to nothing of a single one: what the draws
-  // say holds with the weight of the cells they are from.
-  for (CredibleSet& set : out) {
-    for (double& share : set.share) share *= together;
-    set.probability *= together;
-    set.filled *= together;
-  }
   for (CredibleSet& set : out)
     for (std::uint32_t& feature : set.features) feature = a.prepared.preprocessing.kept[feature];
   return out;

@@ -87,7 +87,12 @@ CellMixture describe_mixture(const Answer& a, const FitOptions& options, bool wi
   out.intercept = a.has_intercept();
   out.covariate_precision = covariate_prior_precision;
   out.components = describe_components(a, with_sites);
-  if (options.selection.recalibrate && options.selection.by == Selection::stack)
+  // Where sampled cells stand beside others, either part has had its own.
+  const auto sampled =
+      std::count_if(out.components.begin(), out.components.end(), [](const Component& c) { return c.sampled(); });
+  out.part_recalibration = a.choice.part_recalibration;
+  const bool one_kind = sampled == 0 || sampled == static_cast<std::ptrdiff_t>(out.components.size());
+  if (one_kind && options.selection.recalibrate && options.selection.by == Selection::stack)
     out.recalibration = fit_recalibration(a.choice.loo_log_probability);
   return out;
 }

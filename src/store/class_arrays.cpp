@@ -87,6 +87,17 @@ void read_covariate_estimates(const ArrayReader& file, const std::string& prefix
   for (std::size_t j = 0; j < values.size(); j += 2) out.covariates.push_back({values[j], values[j + 1]});
 }
 
+std::vector<double> numbers_of(const std::optional<Recalibration>& recalibration) {
+  return recalibration ? std::vector{recalibration->floor, recalibration->slope} : std::vector<double>();
+}
+
+std::optional<Recalibration> read_recalibration(const ArrayReader& file, const std::string& name) {
+  const auto values = file.read<double>(name);
+  if (values.empty()) return std::nullopt;
+  if (values.size() != 2) file.damaged("its recalibration is not two numbers");
+  return Recalibration{values[0], values[1]};
+}
+
 }  // namespace
 
 ClassArrays::ClassArrays(const CellMixture& mixture, const FeatureEstimates& features,
@@ -96,7 +107,9 @@ ClassArrays::ClassArrays(const CellMixture& mixture, const FeatureEstimates& fea
     covariate_estimates_.insert(covariate_estimates_.end(), {c.weight, c.sd});
   for (const Component& c : mixture.components)
     components_.insert(components_.end(), {c.density, c.noise, c.weight, c.common_variance, c.width});
-  if (mixture.recalibration) recalibration_ = {mixture.recalibration->floor, mixture.recalibration->slope};
+  recalibration_ = numbers_of(mixture.recalibration);
+  recalibration_sampled_ = numbers_of(mixture.part_recalibration.sampled);
+  recalibration_others_ = numbers_of(mixture.part_recalibration.others);
   for (const auto& group : features.groups) {
     group_sizes_.push_back(static_cast<std::uint32_t>(group.size()));
     group_members_.insert(group_members_.end(), group.begin(), group.end());
@@ -127,6 +140,10 @@ void ClassArrays::add_components(const std::string& prefix, ArrayWriter& file) c
 void ClassArrays::add(const std::string& prefix, ArrayWriter& file) const {
   file.add(prefix + "covariate_precision", covariate_precision_);
   file.add(prefix + "recalibration", recalibration_);
+  if (mixture_.part_recalibration.any()) {
+    file.add(prefix + "recalibration_sampled", recalibration_sampled_);
+    file.add(prefix + "recalibration_others", recalibration_others_);
+  }
   add_components(prefix, file);
   if (!covariate_estimates_.empty())
     file.add(prefix + "covariate_estimates", covariate_estimates_, {covariate_estimates_.size() / 2, 2});
@@ -159,14 +176,15 @@ std::vector<std::vector<std::uint32_t>> read_groups(const ArrayReader& file, con
 
 ClassModel read_class(const ArrayReader& file, const std::string& prefix) {
   ClassModel out;
-  const auto precision = file.read<double>(prefix + "covariate_precision"),
-             recalibration = file.read<double>(prefix + "recalibration");
+  const auto precision = file.read<double>(prefix + "covariate_precision");
   if (precision.size() != 1) file.damaged("its covariate precision is not one number");
-  if (!recalibration.empty() && recalibration.size() != 2) file.damaged("its recalibration is not two numbers");
   out.mixture.activation = parse_activation(file.header().at("activation").get<std::string>());
   out.mixture.intercept = file.header().at("intercept").get<bool>();
   out.mixture.covariate_precision = precision[0];
-  if (!recalibration.empty()) out.mixture.recalibration = Recalibration{recalibration[0], recalibration[1]};
+  out.mixture.recalibration = read_recalibration(file, prefix + "recalibration");
+  if (file.has(prefix + "recalibration_sampled"))
+    out.mixture.part_recalibration = {read_recalibration(file, prefix + "recalibration_sampled"),
+                                      read_recalibration(file, prefix + "recalibration_others")};
   out.mixture.components = read_components(file, prefix);
   out.features.inclusion = file.read<double>(prefix + "inclusion");
   out.features.weight = file.read<double>(prefix + "weight");

@@ -22,8 +22,8 @@ class ClassArrays {
 
   const CellMixture& mixture_;
   const FeatureEstimates& features_;
-  std::vector<double> components_, recalibration_, covariate_precision_, covariate_estimates_, credible_shares_,
-      credible_sets_;
+  std::vector<double> components_, recalibration_, recalibration_sampled_, recalibration_others_, covariate_precision_,
+      covariate_estimates_, credible_shares_, credible_sets_;
   std::vector<std::uint32_t> group_sizes_, group_members_, credible_sizes_, credible_members_;
 };
 

@@ -154,10 +154,12 @@ void check_class(const CellMixture& mixture, const FeatureEstimates& features,
   faults.require(std::isfinite(mixture.covariate_precision) && mixture.covariate_precision >= 0 &&
                      (mixture.covariate_precision > 0 || !sites || covariates == 0),
                  "a covariate precision that is none");
-  if (mixture.recalibration)
-    faults.require(mixture.recalibration->floor >= 0 && mixture.recalibration->floor <= 0.5 &&
-                       std::isfinite(mixture.recalibration->slope),
-                   "a recalibration that is none");
+  const PartRecalibration& parts = mixture.part_recalibration;
+  for (const auto& r : {mixture.recalibration, parts.sampled, parts.others})
+    faults.require(!r || (r->floor >= 0 && r->floor <= 0.5 && std::isfinite(r->slope)), "a recalibration that is none");
+  const double sampled = mixture.sampled_weight();
+  const bool others = std::ranges::any_of(mixture.components, [](const Component& c) { return !c.sampled(); });
+  faults.require(!parts.any() || (others && sampled > 0 && sampled < 1), "a recalibration of cells that are not there");
 }
 
 /// Beyond it sums and products of a joining could leave what a double holds.

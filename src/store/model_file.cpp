@@ -40,12 +40,12 @@ struct Gathered {
   }
 };
 
-/// Programs that know two classes only refuse the second by its number,
-/// and those from before all classes were fitted at once the third.
-constexpr std::uint32_t two_classes_version = 1, several_classes_version = 2, together_version = 3;
+/// Programs that know two classes only refuse the second by its number, those from before all classes were fitted at
+/// once the third, and those that recalibrate a mixture only as a whole the fourth.
+constexpr std::uint32_t two_classes_version = 1, several_classes_version = 2, together_version = 3, parts_version = 4;
 
 std::uint32_t version_of(const Model& m) {
-  if (m.per_class.empty()) return two_classes_version;
+  if (m.per_class.empty()) return m.mixture.part_recalibration.any() ? parts_version : two_classes_version;
   return m.together.share > 0 ? together_version : several_classes_version;
 }
 

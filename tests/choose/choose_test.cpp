@@ -40,22 +40,43 @@ TEST(Choose, OnePeakOfSeveralTakesNoPart) {
   EXPECT_EQ(choose(Selection::stack, dense, {cell(0.70), peak}, features).weight, (std::vector<double>{1, 0}));
 }
 
-TEST(Choose, SampledCellsJoinWhereTheMixtureGainsInTheEnd) {
+TEST(Choose, SampledCellsHaveTheShareThatSamplesSpeakFor) {
   Posterior unsure = cell(0.70), sampled = cell(0.75);
   for (std::size_t mu = 0; mu < samples; mu += 3) unsure.loo_log_probability[mu] = std::log(0.3);
   sampled.by_folds = true;
-  EXPECT_GT(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight[1], 0.9);
+  EXPECT_GT(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight[1], 0.8);
+  // As good as each other, and nothing to recalibrate: no more of one than of the other.
+  for (std::size_t mu = 0; mu < samples; mu += 4) sampled.loo_log_probability[mu] = std::log(0.25);
+  EXPECT_NEAR(choose(Selection::stack, half_sampled, {sampled, sampled}, features).weight[1], 0.5, 1e-9);
+}
+
+TEST(Choose, CarefulCellsAreRecalibratedBeforeSampledOnesHaveAShare) {
   // Careful but always right: recalibrated it knows better than the sampled one, which is right nine times of ten.
+  const Posterior careful = cell(0.70);
   Posterior sure = cell(0.95);
   sure.by_folds = true;
   for (std::size_t mu = 0; mu < samples; mu += 10) sure.loo_log_probability[mu] = std::log(0.05);
-  EXPECT_EQ(choose(Selection::stack, half_sampled, {cell(0.70), sure}, features).weight, (std::vector<double>{1, 0}));
+  const Choice without = choose(Selection::stack, half_sampled, {careful, sure}, features);
+  EXPECT_EQ(without.weight, (std::vector<double>{1, 0}));
+  EXPECT_FALSE(without.part_recalibration.any());
+  EXPECT_GT(choose(Selection::stack, half_sampled, {careful, sure}, features, nullptr, false).weight[1], 0.3);
+  // Always right, too: both have a share, and what is said of a sample left out is that of the recalibrated one.
+  const Posterior right = [] {
+    Posterior p = cell(0.95);
+    p.by_folds = true;
+    return p;
+  }();
+  const Choice both = choose(Selection::stack, half_sampled, {careful, right}, features);
+  EXPECT_TRUE(both.part_recalibration.others);
+  EXPECT_GT(both.weight[0], 0.1);
+  EXPECT_GT(both.weight[1], 0.1);
+  for (const double lp : both.loo_log_probability) EXPECT_GT(lp, std::log(0.9));
 }
 
 TEST(Choose, ChainsThatHaveNotMixedTakePartByTheirFolds) {
   Posterior unsure = cell(0.55), sampled = cell(0.9, Status::not_mixed);
   sampled.by_folds = true;
-  EXPECT_GT(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight[1], 0.9);
+  EXPECT_GT(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight[1], 0.8);
   sampled.status = Status::stalled;
   EXPECT_EQ(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight, (std::vector<double>{1, 0}));
 }

@@ -141,6 +141,25 @@ TEST_F(ModelFile, KeepsDrawsOfPlacesAndCredibleSets) {
   EXPECT_EQ(set.filled, 1);
 }
 
+TEST_F(ModelFile, KeepsTheRecalibrationOfParts) {
+  Model m = model_with_draws();
+  m.mixture.components.push_back(small_model().mixture.components[1]);
+  EXPECT_EQ(model_bytes(m)[8], 1);
+  m.mixture.recalibration.reset();
+  m.mixture.part_recalibration.others = Recalibration{0.02, 1.25};
+  const std::string bytes = model_bytes(m);
+  EXPECT_EQ(bytes[8], 4);  // refused by programs that would predict without it
+  const PartRecalibration again = model_from_bytes(bytes).mixture.part_recalibration;
+  EXPECT_FALSE(again.sampled);
+  ASSERT_TRUE(again.others);
+  EXPECT_EQ(std::pair(again.others->floor, again.others->slope), std::pair(0.02, 1.25));
+  m.mixture.part_recalibration.others->slope = std::nan("");
+  EXPECT_THROW(model_bytes(m), std::invalid_argument);
+  m.mixture.part_recalibration.others->slope = 1;
+  m.mixture.components.resize(1);
+  EXPECT_THROW(model_bytes(m), std::invalid_argument);
+}
+
 TEST_F(ModelFile, RefusesDrawsThatDoNotFit) {
   const auto refused = [&](const std::function<void(Model&)>& change) {
     Model m = model_with_draws();
@@ -218,8 +237,8 @@ TEST_F(ModelFile, SaysWhatIsWrong) {
   refuse(good.substr(0, 20), {"cut short, 20 bytes", "fit again"});
   refuse(good.substr(0, good.size() - 9), {"cut short", "of " + std::to_string(good.size()) + " bytes"});
   std::string newer = good;
-  newer[8] = 4;
-  refuse(newer, {"format 4", "newer cavity", "up to 3", "update"});
+  newer[8] = 5;
+  refuse(newer, {"format 5", "newer cavity", "up to 4", "update"});
   std::string flipped = good;
   flipped[good.size() - 100] ^= 1;
   refuse(flipped, {"damaged", "checksum"});

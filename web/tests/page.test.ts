@@ -325,12 +325,13 @@ test("credible sets: who fills a place, and how likely each one is", async () =>
   const report = make_fixture("colon");
   const name = report.feature_table.name.slice(0, 14);
   report.credible_sets = [
-    { features: name, share: name.map((_, i) => 0.3 * 0.8 ** i), probability: 0.9, filled: 0.95 },
+    { features: name, share: name.map((_, i) => 0.3 * 0.8 ** i), probability: 0.9, filled: 0.95, weight: 0.43 },
     { features: [hostile[0]!], share: [0.4], probability: 0.4, filled: 0.4 },
   ];
   const { page, troubles } = await visit(await write_page(report), { viewport: { width: 390, height: 844 } });
   const shown = await page.locator("#credible-sets").innerText();
   assert.match(shown, /and 9 more\s+0.9/);
+  assert.match(shown, /a weight of 0.43 in the mixture/);
   assert.equal(await page.locator("#credible-sets tbody tr").count(), 2);
   assert.ok(shown.includes(short_name(hostile[0]!, 14)), shown);
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);

@@ -19,6 +19,7 @@ function members(set: CredibleSet): string {
 export function credible_sets(report: ReportData): HTMLElement | null {
   const sets = (report.credible_sets ?? []).filter((set) => set.features.length > 0 && is_number(set.probability));
   if (sets.length === 0) return null;
+  const weight = sets[0].weight;
   return section(
     "credible-sets",
     "Which features can stand in for each other?",
@@ -26,7 +27,11 @@ export function credible_sets(report: ReportData): HTMLElement | null {
       "p",
       {},
       "The sparsest models of the mixture keep one to six features, and their places were sampled. A place is filled by one feature at a time; those that take turns in it stand in one line, " +
-        "so that a set can be certain where none of its members is. How likely a set is was judged by chains of draws it was not made of; with few samples and more than one deciding feature it may still say too much. All members are in the JSON of the fit.",
+        "so that a set can be certain where none of its members is. " +
+        (is_number(weight)
+          ? `All of it holds if so few features decide, which has a weight of ${probability(weight)} in the mixture. `
+          : "") +
+        "How likely a set is was judged by chains of draws it was not made of; with few samples and more than one deciding feature it may still say too much. All members are in the JSON of the fit.",
     ),
     plain_table(
       "features that fill one place, and how likely one of them does",
