@@ -1,11 +1,34 @@
 #include "base/threads.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <exception>
+#include <utility>
 
 namespace cavity {
 
+namespace {
+
+// A sleeping thread takes some 50 us to wake, as long as a small product takes; an idle pool burns no more than this.
+constexpr auto longest_spin = std::chrono::microseconds(100);
+
+thread_local int depth_here = -1;  // of the job whose block this thread is in
+
+}  // namespace
+
+struct ThreadPool::Job {
+  const std::function<void(std::size_t)>& work;
+  std::size_t blocks;
+  int depth;  // jobs around it
+  std::atomic<std::size_t> next = 0;
+  std::size_t helpers = 0;       // under the pool's mutex, as is the next
+  std::exception_ptr failure{};  // the first
+};
+
 ThreadPool::ThreadPool(unsigned threads) {
-  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  if (threads == 0) threads = cores;
+  spin_ = threads <= cores;
   for (unsigned i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
 }
 
@@ -13,56 +36,92 @@ ThreadPool::~ThreadPool() {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;
+    announce();
   }
-  wake_.notify_all();
   for (auto& worker : workers_) worker.join();
 }
 
+// While others finish blocks of the job their own jobs are helped: these are deeper. Any other might be far longer than
+// the wait, or need a lock that the caller holds.
 void ThreadPool::run(std::size_t blocks, const std::function<void(std::size_t)>& work) {
   if (workers_.empty() || blocks <= 1) {
     for (std::size_t block = 0; block < blocks; ++block) work(block);
     return;
   }
+  Job job{work, blocks, depth_here + 1};
+  {
+    const std::lock_guard lock(mutex_);
+    jobs_.push_back(&job);
+    announce();
+  }
+  drain(job);
   std::unique_lock lock(mutex_);
-  work_ = &work;
-  next_ = 0;
-  blocks_ = blocks;
-  failure_ = nullptr;
-  wake_.notify_all();
-  drain(lock);
-  done_.wait(lock, [this] { return running_ == 0; });
-  work_ = nullptr;
-  if (failure_) std::rethrow_exception(failure_);
+  std::erase(jobs_, &job);
+  while (job.helpers > 0) {
+    if (Job* other = job_from(job.depth + 1))
+      help(*other, lock);
+    else
+      wait_for_news(lock);
+  }
+  if (job.failure) std::rethrow_exception(job.failure);
 }
 
 void ThreadPool::serve() {
   std::unique_lock lock(mutex_);
-  while (true) {
-    wake_.wait(lock, [this] { return stop_ || (work_ != nullptr && next_ < blocks_); });
-    if (stop_) return;
-    drain(lock);
-    if (running_ == 0) done_.notify_all();
+  while (!stop_) {
+    if (Job* job = job_from(0))
+      help(*job, lock);
+    else
+      wait_for_news(lock);
   }
 }
 
-void ThreadPool::drain(std::unique_lock<std::mutex>& lock) {
-  while (work_ != nullptr && next_ < blocks_) {
-    const std::size_t block = next_++;
-    ++running_;
-    lock.unlock();
-    std::exception_ptr failure;
+// The shallowest that has blocks left: they are the longest.
+ThreadPool::Job* ThreadPool::job_from(int depth) const {
+  Job* out = nullptr;
+  for (Job* job : jobs_)
+    if (job->depth >= depth && job->next < job->blocks && (!out || job->depth < out->depth)) out = job;
+  return out;
+}
+
+void ThreadPool::help(Job& job, std::unique_lock<std::mutex>& lock) {
+  ++job.helpers;
+  lock.unlock();
+  drain(job);
+  lock.lock();
+  if (--job.helpers == 0) announce();
+}
+
+void ThreadPool::drain(Job& job) {
+  const int depth_before = std::exchange(depth_here, job.depth);
+  for (std::size_t block = job.next++; block < job.blocks; block = job.next++) {
     try {
-      (*work_)(block);
+      job.work(block);
     } catch (...) {
-      failure = std::current_exception();
-    }
-    lock.lock();
-    --running_;
-    if (failure && !failure_) {
-      failure_ = failure;
-      next_ = blocks_;
+      job.next = job.blocks;
+      const std::lock_guard lock(mutex_);
+      if (!job.failure) job.failure = std::current_exception();
     }
   }
+  depth_here = depth_before;
+}
+
+void ThreadPool::wait_for_news(std::unique_lock<std::mutex>& lock) {
+  const std::size_t seen = news_;
+  if (spin_) {
+    lock.unlock();
+    const auto end = std::chrono::steady_clock::now() + longest_spin;
+    while (news_ == seen && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    lock.lock();
+  }
+  ++asleep_;
+  changed_.wait(lock, [&] { return news_ != seen; });
+  --asleep_;
+}
+
+void ThreadPool::announce() {
+  ++news_;
+  if (asleep_ > 0) changed_.notify_all();
 }
 
 }  // namespace cavity

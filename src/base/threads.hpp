@@ -2,9 +2,9 @@
 // writes its own slot and reductions run over the slots in order, so results are bit-identical for any thread count.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
-#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -23,20 +23,27 @@ class ThreadPool {
   unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
 
   /// Calls work(block) for every block in [0, blocks), each once, in any order on any worker; returns when all are
-  /// done. The first exception thrown by a block is rethrown here. Not reentrant: a block must not call run on the same
-  /// pool.
+  /// done. The first exception thrown by a block is rethrown here. A block may call run on the same pool: threads that
+  /// have nothing else to do help it. It must not hold a lock that a block of such a call takes.
   void run(std::size_t blocks, const std::function<void(std::size_t)>& work);
 
  private:
+  struct Job;
+
   void serve();
-  void drain(std::unique_lock<std::mutex>& lock);
+  Job* job_from(int depth) const;
+  void help(Job& job, std::unique_lock<std::mutex>& lock);
+  void drain(Job& job);
+  void wait_for_news(std::unique_lock<std::mutex>& lock);
+  void announce();
 
   std::vector<std::thread> workers_;
-  std::mutex mutex_;
-  std::condition_variable wake_, done_;
-  const std::function<void(std::size_t)>* work_ = nullptr;
-  std::size_t next_ = 0, blocks_ = 0, running_ = 0;
-  std::exception_ptr failure_;
+  bool spin_ = false;  // before sleeping
+  std::mutex mutex_;   // of all below
+  std::condition_variable changed_;
+  std::vector<Job*> jobs_;
+  std::atomic<std::size_t> news_ = 0;  // jobs that came, and that were left by the last who helped
+  std::size_t asleep_ = 0;
   bool stop_ = false;
 };
 

@@ -39,10 +39,7 @@ bool all_found(std::size_t count, const std::function<bool(std::size_t, ThreadPo
   if (!found(0, pool)) return false;
   std::vector<char> good(count, 1);
   if (alone) {
-    pool.run(count - 1, [&](std::size_t k) {
-      ThreadPool serial(1);
-      good[k + 1] = found(k + 1, serial);
-    });
+    pool.run(count - 1, [&](std::size_t k) { good[k + 1] = found(k + 1, pool); });
   } else {
     for (std::size_t k = 1; k < count && good[k - 1]; ++k) good[k] = found(k, pool);
   }

@@ -202,9 +202,8 @@ class EpGrid {
     const bool together = cells.size() > 1 && problem_.design.shards().alone();
     const auto one = [&](std::size_t k) {
       const std::size_t cell = cells[k];
-      ThreadPool serial(1);
       const EpSearch search{walk_.options, walk_.may_end ? EpEffort::low : EpEffort::high};
-      EpResult result = solve_ep_cell(problem_, grid_.point(cell), neighbours(cell), search, together ? serial : pool_);
+      EpResult result = solve_ep_cell(problem_, grid_.point(cell), neighbours(cell), search, pool_);
       out_.posteriors[cell] = std::move(result.posterior);
       if (out_.posteriors[cell].status == Status::converged) out_.states[cell] = std::move(result.state);
       walk_.done(cell, out_.posteriors[cell], out_.states[cell]);

@@ -54,10 +54,7 @@ std::vector<Posterior> walk_gamp(const GridProblem& problem, const Grid& grid, c
       columns.push_back({j, known});
   const Shards& shards = problem.design.shards();
   if (shards.alone() && !shards.accelerator() && pool.size() <= columns.size()) {
-    pool.run(columns.size(), [&](std::size_t k) {
-      ThreadPool serial(1);
-      walk_column(problem, grid, walk, columns[k], serial, out);
-    });
+    pool.run(columns.size(), [&](std::size_t k) { walk_column(problem, grid, walk, columns[k], pool, out); });
   } else {
     for (const GampColumn& column : columns) walk_column(problem, grid, walk, column, pool, out);
   }
