@@ -75,7 +75,8 @@ struct Plan {
 };
 Plan plan_error(double features, const Perceptron& truth, double samples);
 Plan plan_samples(double features, const Perceptron& truth, double target_error);
+/// Points do not depend on each other: the same for any number of threads.
 std::vector<LearningCurvePoint> learning_curve(double features, const Perceptron& truth,
-                                               std::span<const double> samples);
+                                               std::span<const double> samples, unsigned threads = 1);
 
 }  // namespace cavity

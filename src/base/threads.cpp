@@ -12,18 +12,27 @@ namespace {
 // A sleeping thread takes some 50 us to wake, as long as a small product takes; an idle pool burns no more than this.
 constexpr auto longest_spin = std::chrono::microseconds(100);
 
-thread_local int depth_here = -1;  // of the job whose block this thread is in
-
 }  // namespace
 
 struct ThreadPool::Job {
   const std::function<void(std::size_t)>& work;
   std::size_t blocks;
-  int depth;  // jobs around it
+  Job* around;  // whose block called for it
+  int depth;    // jobs around it
   std::atomic<std::size_t> next = 0;
   std::size_t helpers = 0;       // under the pool's mutex, as is the next
   std::exception_ptr failure{};  // the first
+
+  static thread_local Job* here;  // whose block this thread is in
+
+  bool is_within(const Job* other) const {
+    const Job* job = this;
+    while (job && job != other) job = job->around;
+    return job == other;
+  }
 };
+
+thread_local ThreadPool::Job* ThreadPool::Job::here = nullptr;
 
 ThreadPool::ThreadPool(unsigned threads) {
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
@@ -41,14 +50,14 @@ ThreadPool::~ThreadPool() {
   for (auto& worker : workers_) worker.join();
 }
 
-// While others finish blocks of the job their own jobs are helped: these are deeper. Any other might be far longer than
+// While others finish blocks of the job, jobs that these blocks call for are helped. Any other might be far longer than
 // the wait, or need a lock that the caller holds.
 void ThreadPool::run(std::size_t blocks, const std::function<void(std::size_t)>& work) {
   if (workers_.empty() || blocks <= 1) {
     for (std::size_t block = 0; block < blocks; ++block) work(block);
     return;
   }
-  Job job{work, blocks, depth_here + 1};
+  Job job{work, blocks, Job::here, Job::here ? Job::here->depth + 1 : 0};
   {
     const std::lock_guard lock(mutex_);
     jobs_.push_back(&job);
@@ -58,7 +67,7 @@ void ThreadPool::run(std::size_t blocks, const std::function<void(std::size_t)>&
   std::unique_lock lock(mutex_);
   std::erase(jobs_, &job);
   while (job.helpers > 0) {
-    if (Job* other = job_from(job.depth + 1))
+    if (Job* other = job_with_blocks(&job))
       help(*other, lock);
     else
       wait_for_news(lock);
@@ -69,7 +78,7 @@ void ThreadPool::run(std::size_t blocks, const std::function<void(std::size_t)>&
 void ThreadPool::serve() {
   std::unique_lock lock(mutex_);
   while (!stop_) {
-    if (Job* job = job_from(0))
+    if (Job* job = job_with_blocks(nullptr))
       help(*job, lock);
     else
       wait_for_news(lock);
@@ -77,10 +86,10 @@ void ThreadPool::serve() {
 }
 
 // The shallowest that has blocks left: they are the longest.
-ThreadPool::Job* ThreadPool::job_from(int depth) const {
+ThreadPool::Job* ThreadPool::job_with_blocks(const Job* within) const {
   Job* out = nullptr;
   for (Job* job : jobs_)
-    if (job->depth >= depth && job->next < job->blocks && (!out || job->depth < out->depth)) out = job;
+    if (job->next < job->blocks && (!out || job->depth < out->depth) && job->is_within(within)) out = job;
   return out;
 }
 
@@ -93,7 +102,7 @@ void ThreadPool::help(Job& job, std::unique_lock<std::mutex>& lock) {
 }
 
 void ThreadPool::drain(Job& job) {
-  const int depth_before = std::exchange(depth_here, job.depth);
+  Job* const before = std::exchange(Job::here, &job);
   for (std::size_t block = job.next++; block < job.blocks; block = job.next++) {
     try {
       job.work(block);
@@ -103,7 +112,7 @@ void ThreadPool::drain(Job& job) {
       if (!job.failure) job.failure = std::current_exception();
     }
   }
-  depth_here = depth_before;
+  Job::here = before;
 }
 
 void ThreadPool::wait_for_news(std::unique_lock<std::mutex>& lock) {

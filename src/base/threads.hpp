@@ -31,7 +31,7 @@ class ThreadPool {
   struct Job;
 
   void serve();
-  Job* job_from(int depth) const;
+  Job* job_with_blocks(const Job* within) const;
   void help(Job& job, std::unique_lock<std::mutex>& lock);
   void drain(Job& job);
   void wait_for_news(std::unique_lock<std::mutex>& lock);

@@ -1,6 +1,7 @@
 #include "choose/recalibrate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/math/special_functions/erf.hpp>
 #include <cmath>
 #include <vector>
@@ -24,12 +25,34 @@ double probit(double p) {
   return -boost::math::erfc_inv(2 * clamped) / inv_sqrt_2;
 }
 
-/// Log likelihood and the prior of the slope.
-double log_posterior(const std::vector<double>& z, double floor, double slope) {
-  const double steps = std::log(slope) / slope_spread;
-  double sum = -0.5 * steps * steps;
-  for (const double x : z) sum += std::log(floor + (1 - 2 * floor) * normal_cdf(slope * x));
-  return sum;
+constexpr int rounds = 14, steps = 3;      // to either side, of a reach that halves every round
+constexpr int candidates = 2 * steps + 1;  // of either parameter
+using Candidates = std::array<double, candidates>;
+
+Candidates around(double centre, double reach, double least, double most) {
+  Candidates out;
+  for (int i = -steps; i <= steps; ++i)
+    out[static_cast<std::size_t>(i + steps)] = std::clamp(centre * std::exp(reach * i / steps), least, most);
+  return out;
+}
+
+/// Log likelihood and the prior of the slope, for every floor: all share the normal's values, most of the cost.
+Candidates log_posteriors(const std::vector<double>& z, const Candidates& floors, double slope) {
+  const double step = std::log(slope) / slope_spread;
+  std::vector<double> right;
+  right.reserve(z.size());
+  for (const double x : z) right.push_back(normal_cdf(slope * x));
+  Candidates out;
+  for (std::size_t i = 0; i < floors.size(); ++i) {
+    const double floor = floors[i];
+    if (i > 0 && floor == floors[i - 1]) {
+      out[i] = out[i - 1];
+      continue;
+    }
+    out[i] = -0.5 * step * step;
+    for (const double p : right) out[i] += std::log(floor + (1 - 2 * floor) * p);
+  }
+  return out;
 }
 
 }  // namespace
@@ -46,22 +69,22 @@ std::optional<Recalibration> fit_recalibration(std::span<const double> log_proba
   const double count = static_cast<double>(z.size());
   const double smallest_floor = 0.5 / (count + 1);  // one error among so many cannot be excluded
   Recalibration best{smallest_floor, 1};
-  double best_value = log_posterior(z, best.floor, best.slope);
+  Candidates one_floor;
+  one_floor.fill(best.floor);
+  double best_value = log_posteriors(z, one_floor, best.slope).front();
   double reach_floor = std::log(largest_floor / smallest_floor), reach_slope = std::log(steepest);
-  constexpr int rounds = 14, steps = 3;  // to either side, of a reach that halves every round
   for (int round = 0; round < rounds; ++round) {
-    const Recalibration centre = best;
-    for (int i = -steps; i <= steps; ++i)
-      for (int j = -steps; j <= steps; ++j) {
-        const double floor =
-            std::clamp(centre.floor * std::exp(reach_floor * i / steps), smallest_floor, largest_floor);
-        const double slope = std::clamp(centre.slope * std::exp(reach_slope * j / steps), 1 / steepest, steepest);
-        const double value = log_posterior(z, floor, slope);
-        if (value > best_value) {
-          best_value = value;
-          best = {floor, slope};
+    const Candidates floors = around(best.floor, reach_floor, smallest_floor, largest_floor),
+                     slopes = around(best.slope, reach_slope, 1 / steepest, steepest);
+    std::array<Candidates, candidates> value;  // [slope][floor]
+    for (std::size_t j = 0; j < slopes.size(); ++j)
+      value[j] = j > 0 && slopes[j] == slopes[j - 1] ? value[j - 1] : log_posteriors(z, floors, slopes[j]);
+    for (std::size_t i = 0; i < floors.size(); ++i)
+      for (std::size_t j = 0; j < slopes.size(); ++j)
+        if (value[j][i] > best_value) {
+          best_value = value[j][i];
+          best = {floors[i], slopes[j]};
         }
-      }
     reach_floor *= 0.5;
     reach_slope *= 0.5;
   }

@@ -1,5 +1,7 @@
 #include "choose/settle.hpp"
 
+#include <functional>
+
 #include "choose/ep_folds.hpp"
 #include "grid/ep_cell.hpp"
 
@@ -32,7 +34,6 @@ void finish(const GridProblem& problem, const SolverOptions& options, Solved& so
     if (loose.by_folds) keep_folds(loose, result.posterior);
     loose = std::move(result.posterior);
     result.state.history = {};
-    solved.solutions.resize(solved.posteriors.size());
     solved.solutions[cell] = std::move(result.state);
   } else {
     loose.status = Status::stalled;
@@ -77,18 +78,28 @@ class Settling {
   }
 
   void work(const Unsettled& cells) {
-    for (const std::size_t cell : cells.rosy)
+    for_all(cells.rosy, [this](std::size_t cell) {
       leave_out_folds(at(cell), solved_.states[cell], options_, pool_, solved_.posteriors[cell]);
+    });
     if (!cells.rosy.empty()) return;
-    for (const std::size_t cell : cells.loose) finish(problem_, to_the_end_, solved_, cell, pool_);
+    if (!cells.loose.empty()) solved_.solutions.resize(solved_.posteriors.size());
+    for_all(cells.loose, [this](std::size_t cell) { finish(problem_, to_the_end_, solved_, cell, pool_); });
     if (!cells.loose.empty()) return;
-    for (const std::size_t cell : cells.by_fifths) {
+    for_all(cells.by_fifths, [this](std::size_t cell) {
       leave_out_groups(at(cell), *solved_.solution(cell), options_, pool_, solved_.posteriors[cell]);
-      by_group_[cell] = true;
-    }
+    });
+    for (const std::size_t cell : cells.by_fifths) by_group_[cell] = true;
   }
 
  private:
+  /// At the same time; with other processes one after the other, so that all sum up alike.
+  void for_all(const std::vector<std::size_t>& cells, const std::function<void(std::size_t)>& work) {
+    if (problem_.design.shards().alone())
+      pool_.run(cells.size(), [&](std::size_t k) { work(cells[k]); });
+    else
+      for (const std::size_t cell : cells) work(cell);
+  }
+
   Problem at(std::size_t cell) const { return problem_.at(solved_.grid.point(cell)); }
 
   const GridProblem& problem_;

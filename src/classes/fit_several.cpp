@@ -140,13 +140,13 @@ Matrix fields_of(const std::vector<OneClass>& all, std::size_t samples) {
   return out;
 }
 
-void describe_features(const Shared& table, Model& model) {
+void describe_features(const Shared& table, Model& model, ThreadPool& pool) {
   model.features = overall_features(model.per_class);
   const std::vector<std::uint32_t>& kept = table.prepared.preprocessing.kept;
   if (table.prepared.preprocessing.directions > 0) return;
   std::vector<double> inclusion;
   for (const std::uint32_t l : kept) inclusion.push_back(model.features.inclusion[l]);
-  model.features.groups = correlated_groups(table.design, inclusion);
+  model.features.groups = correlated_groups(table.design, inclusion, pool);
   for (auto& group : model.features.groups)
     for (auto& l : group) l = kept[l];
 }
@@ -195,7 +195,7 @@ Fit join(const Shared& table, std::vector<OneClass> all, const FitOptions& optio
   out.model.joining = std::move(answer.joining);
   out.model.together = share_together(table, answer.probability, pool);
   out.model.class_shift = class_shift(options.class_shares, out.data.counts);
-  describe_features(table, out.model);
+  describe_features(table, out.model, pool);
   shift_classes(out.model.class_shift, answer.probability);
   out.loo.reliable = reliable_samples(out.per_class, table.classes);
   estimate_several(answer.probability, out.model.class_shift, table.groups, out);

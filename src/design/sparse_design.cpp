@@ -79,9 +79,9 @@ void SparseDesign::dot_columns(const TwoWeights& u, const TwoProducts& out, Thre
     if constexpr (plain) total[0] += to[0] = r * u.plain[mu];
     if constexpr (squared) total[width - 1] += to[width - 1] = r * r * u.squared[mu];
   }
-  const std::size_t ranges = range_count(features());
-  pool.run(ranges, [&](std::size_t range) {
-    for (std::size_t l = features() * range / ranges; l < features() * (range + 1) / ranges; ++l) {
+  constexpr std::size_t block = 256;  // columns
+  pool.run((features() + block - 1) / block, [&](std::size_t b) {
+    for (std::size_t l = b * block; l < std::min(features(), (b + 1) * block); ++l) {
       const Entries column = entries(l);
       const double scale = columns_.scale[l], centre = columns_.centre[l];
       double sum = -centre * total[0], square_sum = centre * centre * total[width - 1];

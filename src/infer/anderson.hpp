@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/shards.hpp"
+#include "base/threads.hpp"
 
 namespace cavity {
 
@@ -22,7 +23,8 @@ using AndersonHistory = std::vector<PairDifference<float>>;
 class Anderson {
  public:
   /// Vectors are this process's parts, inner products those of all parts.
-  explicit Anderson(std::size_t memory, const Shards& shards = Shards::whole()) : memory_(memory), shards_(shards) {}
+  Anderson(std::size_t memory, ThreadPool& pool, const Shards& shards = Shards::whole())
+      : memory_(memory), pool_(pool), shards_(shards) {}
 
   void forget();
   bool knows() const { return !history_.empty(); }
@@ -36,9 +38,12 @@ class Anderson {
 
  private:
   using Difference = PairDifference<double>;
-  void remember(std::span<const double> x, std::span<const double> f);
+  Difference* room_for_difference(std::size_t length);
+  double add_history(std::span<const double> gamma, double mixing, std::span<const double> weight,
+                     std::span<double> out) const;
 
   std::size_t memory_;
+  ThreadPool& pool_;
   const Shards& shards_;
   std::vector<double> last_x_, last_f_;  // the newest pair; empty: none
   std::deque<Difference> history_;

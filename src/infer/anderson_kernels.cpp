@@ -15,8 +15,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D = hn::ScalableTag<double>;
 using V = hn::Vec<D>;
 
-constexpr std::size_t group = 4;     // vectors at once: group^2 sums stay in registers
-constexpr std::size_t strip = 1024;  // coordinates at once: a score of vectors stays in the second-level cache
+constexpr std::size_t group = 4;  // vectors at once: group^2 sums stay in registers
 
 using Group = const double* [group];
 

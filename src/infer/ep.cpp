@@ -100,9 +100,14 @@ class Mixing {
   int since_best_ = 0;
 };
 
+struct Proposal {
+  std::vector<double> f, step, weight;
+};
+
 // Where the iteration stands: the last good x and what has been learned on the way.
 struct Walk {
   std::vector<double> x, good;
+  Proposal proposal;
   double residual = std::numeric_limits<double>::infinity(), best = residual;
   int iteration = 0, failures = 0, rejected = 0, improved = 0;
   bool at_good = false;          // the last update was at `good`
@@ -110,8 +115,11 @@ struct Walk {
   Anderson anderson;
   Mixing mixing;
 
-  Walk(std::size_t length, double share, const Shards& shards)
-      : x(length), anderson(anderson_memory, shards), mixing(share) {}
+  Walk(std::size_t length, double share, const Shards& shards, ThreadPool& pool)
+      : x(length),
+        proposal{std::vector<double>(length), std::vector<double>(length), std::vector<double>(length)},
+        anderson(anderson_memory, pool, shards),
+        mixing(share) {}
 
   void measure(double now) {
     residual = now;
@@ -164,7 +172,7 @@ bool begin(const Problem& problem, const EpStart& start, EpUpdate& update, Walk&
 }
 
 void advance(EpUpdate& update, const std::vector<double>& next, bool newton, Walk& walk) {
-  std::vector<double> f(walk.x.size()), step(walk.x.size()), weight(walk.x.size());
+  auto& [f, step, weight] = walk.proposal;
   for (std::size_t i = 0; i < f.size(); ++i) f[i] = next[i] - walk.x[i];
   const bool forget = walk.mixing.learn(walk.residual);
   double share = walk.mixing.share();
@@ -221,7 +229,7 @@ EpResult solve(const Problem& problem, const Course& course, ThreadPool& pool) {
   EpUpdate update(problem, pool,
                   course.options.tolerance >= finest_rough_tolerance ? Precision::rough : Precision::full);
   update.left_out = start.left_out;
-  Walk walk(update.length(), start.state && !start.newton ? warm_share : first_share, problem.design.shards());
+  Walk walk(update.length(), start.state && !start.newton ? warm_share : first_share, problem.design.shards(), pool);
   EpResult out;
   out.posterior.residual = std::numeric_limits<double>::infinity();
   if (!begin(problem, start, update, walk)) return out;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "base/matrix.hpp"
 #include "design/sharded_design.hpp"
@@ -25,13 +26,23 @@ std::vector<std::size_t> evenly_spaced(std::size_t features, std::size_t samples
   return out;
 }
 
+template <class Work>
+void in_stripes(std::size_t samples, ThreadPool& pool, const Work& work) {
+  constexpr std::size_t stripe = 64;
+  pool.run((samples + stripe - 1) / stripe,
+           [&](std::size_t s) { work(s * stripe, std::min(samples, (s + 1) * stripe)); });
+}
+
 /// The lower triangle.
 Matrix row_correlations(const Design& design, std::size_t features, ThreadPool& pool) {
   Matrix rows;
   columns_anywhere(design, evenly_spaced(features, design.samples()), rows);
   rows.colwise() -= Eigen::VectorXd(rows.rowwise().mean());
   for (Eigen::Index i = 0; i < rows.rows(); ++i) rows.row(i) /= std::max(rows.row(i).norm(), 1e-300);
-  Matrix out = Matrix::Zero(rows.rows(), rows.rows());
+  Matrix out(rows.rows(), rows.rows());
+  in_stripes(design.samples(), pool, [&](std::size_t first, std::size_t end) {
+    out.middleRows(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(end - first)).setZero();
+  });
   add_lower_product(1, rows, MatrixView(rows).transposed(), out, pool);
   return out;
 }
@@ -44,30 +55,49 @@ double median(std::vector<double> values) {
 
 double stretched(double r) { return std::atanh(std::clamp(r, -largest, largest)); }
 
+/// Of evenly spaced pairs.
+struct Spread {
+  double centre, deviation;
+};
+
+Spread spread_of(const Matrix& r, ThreadPool& pool) {
+  const auto samples = static_cast<std::size_t>(r.rows()), pairs = samples * (samples - 1) / 2;
+  const std::size_t step = 1 + samples * samples / 2 / most_pairs;
+  std::vector<double> some((pairs + step - 1) / step);
+  in_stripes(samples, pool, [&](std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) {
+      const std::size_t before = i * (2 * samples - i - 1) / 2,
+                        own = samples - i - 1;  // pairs of earlier samples; of i
+      for (std::size_t k = (before + step - 1) / step; k * step < before + own; ++k)
+        some[k] = stretched(r(static_cast<Eigen::Index>(i + 1 + k * step - before), static_cast<Eigen::Index>(i)));
+    }
+  });
+  const double centre = median(some);
+  for (double& value : some) value = std::abs(value - centre);
+  return {centre, 1.4826 * median(std::move(some))};
+}
+
 }  // namespace
 
 std::vector<Twins> find_twins(const Design& design, std::size_t features, ThreadPool& pool) {
   const std::size_t samples = design.samples();
   if (samples < 4 || samples > most_samples || features < fewest_features) return {};
   const Matrix r = row_correlations(design, features, pool);
-  const auto at = [&](std::size_t i, std::size_t j) {
-    return r(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(i));
-  };
-  std::vector<double> some;
-  std::size_t pair = 0;
-  const std::size_t step = 1 + samples * samples / 2 / most_pairs;
-  for (std::size_t i = 0; i < samples; ++i)
-    for (std::size_t j = i + 1; j < samples; ++j)
-      if (pair++ % step == 0) some.push_back(stretched(at(i, j)));
-  const double centre = median(some);
-  for (double& value : some) value = std::abs(value - centre);
-  const double deviation = 1.4826 * median(std::move(some));
+  const Spread spread = spread_of(r, pool);
+  std::vector<std::vector<Twins>> of_sample(samples);  // with those before it
+  in_stripes(samples, pool, [&](std::size_t first, std::size_t end) {
+    for (std::size_t j = first; j < end; ++j)
+      for (std::size_t i = 0; i < j; ++i) {
+        const double correlation = r(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(i));
+        if (correlation > least_twin && stretched(correlation) > spread.centre + far_out * spread.deviation)
+          of_sample[j].push_back({i, j, correlation});
+      }
+  });
   std::vector<Twins> out;
-  for (std::size_t i = 0; i < samples; ++i)
-    for (std::size_t j = i + 1; j < samples; ++j)
-      if (at(i, j) > least_twin && stretched(at(i, j)) > centre + far_out * deviation) out.push_back({i, j, at(i, j)});
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Twins& a, const Twins& b) { return a.correlation > b.correlation; });
+  for (const auto& some : of_sample) out.insert(out.end(), some.begin(), some.end());
+  std::ranges::sort(out, [](const Twins& a, const Twins& b) {
+    return std::tuple(-a.correlation, a.first, a.second) < std::tuple(-b.correlation, b.first, b.second);
+  });
   return out;
 }
 

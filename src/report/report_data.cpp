@@ -54,13 +54,14 @@ Json feature_table(const Model& model) {
 
 /// The factor on the number of samples at which theory has the error that was measured; nothing where it has it nowhere
 /// between a sixteenth and 64 times the samples.
-std::optional<double> matching_factor(double features, const Perceptron& truth, double samples, double measured) {
+std::optional<double> matching_factor(double features, const Perceptron& truth, double samples, double measured,
+                                      unsigned threads) {
   std::vector<double> factors, at;
   for (double factor = 1.0 / 16; factor <= 64; factor *= 2) {
     factors.push_back(factor);
     at.push_back(std::max(2.0, factor * samples));
   }
-  const auto curve = learning_curve(features, truth, at);
+  const auto curve = learning_curve(features, truth, at, threads);
   for (std::size_t i = 1; i < curve.size(); ++i) {
     const double above = curve[i - 1].error_sbc, below = curve[i].error_sbc;
     if (!(above >= measured && measured >= below && above > below)) continue;
@@ -104,7 +105,8 @@ Json learning_json(const Fit& fit) {
   const auto features = static_cast<double>(fit.model.preprocessing.inputs());
   const auto here = static_cast<double>(fit.data.samples);
   const Perceptron truth{cell.density, fit.model.mixture.activation, cell.noise};
-  const auto factor = matching_factor(features, truth, here, fit.loo.error);
+  const auto threads = static_cast<unsigned>(fit.resources.threads);
+  const auto factor = matching_factor(features, truth, here, fit.loo.error, threads);
   if (!factor) return nullptr;
   std::vector<double> samples, at;
   for (const double times : {0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0}) {
@@ -112,7 +114,7 @@ Json learning_json(const Fit& fit) {
     at.push_back(std::max(2.0, *factor * samples.back()));
   }
   Json error = Json::array();
-  for (const auto& point : learning_curve(features, truth, at)) error.push_back(json_number(point.error_sbc));
+  for (const auto& point : learning_curve(features, truth, at, threads)) error.push_back(json_number(point.error_sbc));
   return {
       {"samples", samples},
       {"error", error},

@@ -57,12 +57,12 @@ FeatureEstimates describe_features(const Preprocessing& preprocessing, std::span
   return out;
 }
 
-FeatureEstimates describe_features(const Answer& a, const FeatureMixture& mixture) {
+FeatureEstimates describe_features(const Answer& a, const FeatureMixture& mixture, ThreadPool& pool) {
   const Preprocessing& preprocessing = a.prepared.preprocessing;
   FeatureEstimates out =
       describe_features(preprocessing, a.prepared.row_scale, {mixture.mean, mixture.sd, mixture.inclusion});
   if (!inputs_are_features(a.prepared)) return out;
-  out.groups = correlated_groups(a.problem.design, mixture.inclusion);
+  out.groups = correlated_groups(a.problem.design, mixture.inclusion, pool);
   for (auto& group : out.groups)
     for (auto& l : group) l = preprocessing.kept[l];
   return out;

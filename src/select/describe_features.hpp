@@ -18,7 +18,7 @@ FeatureEstimates describe_features(const Preprocessing& preprocessing, std::span
                                    const InputEstimates& estimates);
 
 /// With groups, where inputs are features.
-FeatureEstimates describe_features(const Answer& answer, const FeatureMixture& mixture);
+FeatureEstimates describe_features(const Answer& answer, const FeatureMixture& mixture, ThreadPool& pool);
 
 /// Mixed as the features are.
 std::vector<CovariateEstimate> describe_covariates(const Answer& answer);

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "design/sharded_design.hpp"
+#include "kernels/matrix_product.hpp"
 #include "model/activation_kind.hpp"
 
 namespace cavity {
@@ -80,7 +81,8 @@ Contributions contributions(const Design& design, const FeatureMixture& mixture,
   return out;
 }
 
-std::vector<std::vector<std::uint32_t>> correlated_groups(const Design& design, const std::vector<double>& inclusion) {
+std::vector<std::vector<std::uint32_t>> correlated_groups(const Design& design, const std::vector<double>& inclusion,
+                                                          ThreadPool& pool) {
   std::vector<std::size_t> order(inclusion.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
@@ -90,15 +92,16 @@ std::vector<std::vector<std::uint32_t>> correlated_groups(const Design& design, 
   Matrix columns;
   columns_anywhere(design, order, columns);
   columns.rowwise() -= columns.colwise().mean();
-  for (Eigen::Index j = 0; j < columns.cols(); ++j) columns.col(j) /= std::max(columns.col(j).norm(), 1e-300);
-  const Matrix correlation = columns.transpose() * columns;
+  columns.array().rowwise() /= columns.colwise().norm().array().max(1e-300);
+  Matrix correlation = Matrix::Zero(columns.cols(), columns.cols());
+  add_lower_product(1, MatrixView(columns).transposed(), columns, correlation, pool);
   std::vector<bool> taken(order.size(), false);
   std::vector<std::vector<std::uint32_t>> groups;
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (taken[i]) continue;
     std::vector<std::uint32_t> group = {static_cast<std::uint32_t>(order[i])};
     for (std::size_t j = i + 1; j < order.size(); ++j) {
-      if (taken[j] || std::abs(correlation(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j))) < correlated)
+      if (taken[j] || std::abs(correlation(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(i))) < correlated)
         continue;
       taken[j] = true;
       group.push_back(static_cast<std::uint32_t>(order[j]));

@@ -30,6 +30,7 @@ Contributions contributions(const Design& design, const FeatureMixture& mixture,
 
 /// Sets of features, correlated above 0.9 in absolute value with their most included member, among the features with
 /// noticeable inclusion. Ascending indices; only sets of two or more.
-std::vector<std::vector<std::uint32_t>> correlated_groups(const Design& design, const std::vector<double>& inclusion);
+std::vector<std::vector<std::uint32_t>> correlated_groups(const Design& design, const std::vector<double>& inclusion,
+                                                          ThreadPool& pool);
 
 }  // namespace cavity

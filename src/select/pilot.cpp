@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -132,9 +133,11 @@ Prepared prepare_by_pilot(Dataset&& data, const PilotSamples& samples, const Fit
   bare.unit_variance = false;
   Attempt other = attempt(bare);
   data = {};
-  for (Attempt* one : {&usual, &other}) run(*one, {0.5}, samples, options, pool);
+  const std::array both = {&usual, &other};
+  pool.run(2, [&](std::size_t i) { run(*both[i], {0.5}, samples, options, pool); });
   if (other.log_loss < usual.log_loss)
-    for (Attempt* one : {&usual, &other}) run(*one, pilot_densities(one->prepared.inputs()), samples, options, pool);
+    pool.run(
+        2, [&](std::size_t i) { run(*both[i], pilot_densities(both[i]->prepared.inputs()), samples, options, pool); });
   Attempt& best = clearly_better(other, usual, samples.groups) ? other : usual;
   best.prepared.notes.push_back(fmt::format(
       "preparations tried, with their leave-one-out log loss in a few cells: {} {:.3f}; {} {:.3f}; chosen: {}",

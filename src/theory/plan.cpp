@@ -5,6 +5,7 @@
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 
+#include "base/threads.hpp"
 #include "cavity/errors.hpp"
 #include "cavity/theory.hpp"
 #include "theory/generalization.hpp"
@@ -70,13 +71,14 @@ Plan plan_samples(double features, const Perceptron& truth, double target_error)
 }
 
 std::vector<LearningCurvePoint> learning_curve(double features, const Perceptron& truth,
-                                               std::span<const double> samples) {
+                                               std::span<const double> samples, unsigned threads) {
   check_features(features);
-  std::vector<LearningCurvePoint> curve;
-  for (const double m : samples) {
-    const Plan plan = plan_error(features, truth, m);
-    curve.push_back({m, plan.ratio, plan.error_sbc, plan.error_gibbs});
-  }
+  std::vector<LearningCurvePoint> curve(samples.size());
+  ThreadPool pool(threads);
+  pool.run(samples.size(), [&](std::size_t i) {
+    const Plan plan = plan_error(features, truth, samples[i]);
+    curve[i] = {samples[i], plan.ratio, plan.error_sbc, plan.error_gibbs};
+  });
   return curve;
 }
 

@@ -76,14 +76,15 @@ int steps_to_solve(Anderson& anderson, std::vector<double> x, double shift) {
 
 TEST(Anderson, GoesOnFromTheHistoryOfASimilarProblem) {
   const std::vector<double> start(5, 1.0);
-  Anderson first(20);
+  ThreadPool pool(2);
+  Anderson first(20, pool);
   const int cold = steps_to_solve(first, start, 1.0);
   EXPECT_LT(cold, 20);
-  Anderson second(20);
+  Anderson second(20, pool);
   second.resume(first.recent(6));
   EXPECT_LT(steps_to_solve(second, start, 1.1), cold);
   EXPECT_EQ(first.recent(2).size(), 2U);
-  EXPECT_TRUE(Anderson(20).recent(6).empty());
+  EXPECT_TRUE(Anderson(20, pool).recent(6).empty());
 }
 
 }  // namespace
