@@ -58,7 +58,8 @@ Mixture mix(const std::vector<Posterior>& posteriors, std::vector<std::size_t> c
 
 /// Brings what a mixture says of samples left out to its end.
 std::optional<Recalibration> finish(bool recalibrate, std::vector<double>& log_probability) {
-  const std::optional<Recalibration> out = recalibrate ? fit_recalibration(log_probability) : std::nullopt;
+  ThreadPool alone(1);
+  const std::optional<Recalibration> out = recalibrate ? fit_recalibration(log_probability, alone) : std::nullopt;
   if (out) recalibrate_log_probability(*out, log_probability);
   return out;
 }

@@ -57,7 +57,7 @@ Candidates log_posteriors(const std::vector<double>& z, const Candidates& floors
 
 }  // namespace
 
-std::optional<Recalibration> fit_recalibration(std::span<const double> log_probability) {
+std::optional<Recalibration> fit_recalibration(std::span<const double> log_probability, ThreadPool& pool) {
   std::vector<double> z;
   double before = 0;
   const std::size_t step = (log_probability.size() + most_samples - 1) / most_samples;
@@ -77,8 +77,7 @@ std::optional<Recalibration> fit_recalibration(std::span<const double> log_proba
     const Candidates floors = around(best.floor, reach_floor, smallest_floor, largest_floor),
                      slopes = around(best.slope, reach_slope, 1 / steepest, steepest);
     std::array<Candidates, candidates> value;  // [slope][floor]
-    for (std::size_t j = 0; j < slopes.size(); ++j)
-      value[j] = j > 0 && slopes[j] == slopes[j - 1] ? value[j - 1] : log_posteriors(z, floors, slopes[j]);
+    pool.run(slopes.size(), [&](std::size_t j) { value[j] = log_posteriors(z, floors, slopes[j]); });
     for (std::size_t i = 0; i < floors.size(); ++i)
       for (std::size_t j = 0; j < slopes.size(); ++j)
         if (value[j][i] > best_value) {
@@ -92,8 +91,8 @@ std::optional<Recalibration> fit_recalibration(std::span<const double> log_proba
   return best;
 }
 
-std::vector<double> recalibrated_log_probability(std::vector<double> log_probability) {
-  if (const auto recalibration = fit_recalibration(log_probability))
+std::vector<double> recalibrated_log_probability(std::vector<double> log_probability, ThreadPool& pool) {
+  if (const auto recalibration = fit_recalibration(log_probability, pool))
     recalibrate_log_probability(*recalibration, log_probability);
   return log_probability;
 }

@@ -7,16 +7,17 @@
 #include <span>
 #include <vector>
 
+#include "base/threads.hpp"
 #include "cavity/model.hpp"
 
 namespace cavity {
 
 /// The recalibration, when it gains more than ln(samples) nats of leave-one-out log likelihood, what Schwarz's
 /// criterion asks for two parameters; otherwise nothing.
-std::optional<Recalibration> fit_recalibration(std::span<const double> log_probability);
+std::optional<Recalibration> fit_recalibration(std::span<const double> log_probability, ThreadPool& pool);
 
 /// ln of each sample's probability after the recalibration that fits them; as they are where none pays.
-std::vector<double> recalibrated_log_probability(std::vector<double> log_probability);
+std::vector<double> recalibrated_log_probability(std::vector<double> log_probability, ThreadPool& pool);
 
 /// The same by a recalibration that is there.
 void recalibrate_log_probability(const Recalibration& recalibration, std::vector<double>& log_probability);

@@ -239,16 +239,26 @@ void SparseDesign::do_quadratic(const Matrix& w, std::span<double> out, Precisio
   });
 }
 
+// Columns of a line of `out` at a time: it is stored by rows.
 void SparseDesign::columns(std::span<const std::size_t> which, Matrix& out) const {
+  constexpr std::size_t at_once = 8;
   out.resize(static_cast<Eigen::Index>(samples()), static_cast<Eigen::Index>(which.size()));
-  for (std::size_t j = 0; j < which.size(); ++j) {
-    const std::size_t l = which[j];
-    auto column = out.col(static_cast<Eigen::Index>(j));
-    column.setConstant(-columns_.centre[l]);
-    const Entries values = entries(l);
-    for (std::size_t i = 0; i < values.count; ++i) column[values.row[i]] += static_cast<double>(values.value[i]);
-    for (std::size_t mu = 0; mu < samples(); ++mu)
-      column[static_cast<Eigen::Index>(mu)] *= row_scale_[mu] * columns_.scale[l];
+  for (std::size_t first = 0; first < which.size(); first += at_once) {
+    const std::span<const std::size_t> some = which.subspan(first, std::min(at_once, which.size() - first));
+    auto block = out.middleCols(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(some.size()));
+    Eigen::RowVectorXd centre(block.cols()), scale(block.cols());
+    for (std::size_t j = 0; j < some.size(); ++j) {
+      centre[static_cast<Eigen::Index>(j)] = columns_.centre[some[j]];
+      scale[static_cast<Eigen::Index>(j)] = columns_.scale[some[j]];
+    }
+    block.rowwise() = -centre;
+    for (std::size_t j = 0; j < some.size(); ++j) {
+      const Entries values = entries(some[j]);
+      for (std::size_t i = 0; i < values.count; ++i)
+        block(values.row[i], static_cast<Eigen::Index>(j)) += static_cast<double>(values.value[i]);
+    }
+    for (Eigen::Index mu = 0; mu < block.rows(); ++mu)
+      block.row(mu).array() *= row_scale_[static_cast<std::size_t>(mu)] * scale.array();
   }
 }
 

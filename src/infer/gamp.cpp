@@ -24,7 +24,8 @@ namespace cavity {
 namespace {
 
 constexpr std::size_t feature_block = 4096, sample_block = 256;
-constexpr double least_precision = -0.5;  // of A, in units of the prior's: B stays positive
+constexpr std::size_t message_block = 1024;  // features, where nothing is summed
+constexpr double least_precision = -0.5;     // of A, in units of the prior's: B stays positive
 
 std::size_t blocks_of(std::size_t length, std::size_t block) { return (length + block - 1) / block; }
 
@@ -219,8 +220,8 @@ void GampRun::update_messages() {
   const double share = this->share();
   const Shares of = shares();
   const std::size_t n = by_feature_.size();
-  pool_.run(blocks_of(n, feature_block), [&](std::size_t block) {
-    const std::size_t first = block * feature_block, last = std::min(n, first + feature_block), count = last - first;
+  pool_.run(blocks_of(n, message_block), [&](std::size_t block) {
+    const std::size_t first = block * message_block, last = std::min(n, first + message_block), count = last - first;
     for (std::size_t l = first; l < last; ++l) {
       double &a = at_.precision[l], &h = at_.linear[l];
       a += share * (std::max(squares_by_feature_[l], least_precision) - a);

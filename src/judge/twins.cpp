@@ -47,7 +47,7 @@ Matrix row_correlations(const Design& design, std::size_t features, ThreadPool& 
   return out;
 }
 
-double median(std::vector<double> values) {
+double median(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
@@ -74,7 +74,7 @@ Spread spread_of(const Matrix& r, ThreadPool& pool) {
   });
   const double centre = median(some);
   for (double& value : some) value = std::abs(value - centre);
-  return {centre, 1.4826 * median(std::move(some))};
+  return {centre, 1.4826 * median(some)};
 }
 
 }  // namespace

@@ -26,13 +26,20 @@ AlignedVector<double> packed(const MatrixView& a, ThreadPool& pool) {
   return out;
 }
 
+bool same(const MatrixView& a, const MatrixView& b) {
+  return a.values == b.values && a.rows == b.rows && a.cols == b.cols && a.row_step == b.row_step &&
+         a.column_step == b.column_step;
+}
+
 enum class Part { all, lower };
 
 void multiply(double scale, const MatrixView& a, const MatrixView& b, Part part, Matrix& out, ThreadPool& pool) {
   constexpr std::size_t panel = 128;  // two tiles so deep share the first-level cache
   const auto depth = static_cast<std::size_t>(a.cols), size = tile_width * depth;
   if (depth == 0) return;
-  const AlignedVector<double> left = packed(a, pool), right = packed(b.transposed(), pool);
+  const AlignedVector<double> left = packed(a, pool);
+  const AlignedVector<double> other = same(a, b.transposed()) ? AlignedVector<double>() : packed(b.transposed(), pool);
+  const AlignedVector<double>& right = other.empty() ? left : other;
   const auto rows = static_cast<std::size_t>(out.rows()), columns = static_cast<std::size_t>(out.cols());
   const std::size_t row_groups = rounded_to_tiles(rows) / tile_width,
                     column_groups = rounded_to_tiles(columns) / tile_width;

@@ -81,7 +81,7 @@ std::vector<Component> describe_components(const Answer& a, bool with_sites) {
   return out;
 }
 
-CellMixture describe_mixture(const Answer& a, const FitOptions& options, bool with_sites) {
+CellMixture describe_mixture(const Answer& a, const FitOptions& options, bool with_sites, ThreadPool& pool) {
   CellMixture out;
   out.activation = a.problem.activation;
   out.intercept = a.has_intercept();
@@ -93,7 +93,7 @@ CellMixture describe_mixture(const Answer& a, const FitOptions& options, bool wi
   out.part_recalibration = a.choice.part_recalibration;
   const bool one_kind = sampled == 0 || sampled == static_cast<std::ptrdiff_t>(out.components.size());
   if (one_kind && options.selection.recalibrate && options.selection.by == Selection::stack)
-    out.recalibration = fit_recalibration(a.choice.loo_log_probability);
+    out.recalibration = fit_recalibration(a.choice.loo_log_probability, pool);
   return out;
 }
 
@@ -187,7 +187,7 @@ Fit describe_labels(const Answer& a, const FitOptions& options, ThreadPool& pool
   out.chosen = a.choice.heaviest;
   out.train_error = mixed_train_error(a);
   out.loo_check = describe_check(a, options, pool);
-  out.model.mixture = describe_mixture(a, options, keeps_training(a.solved.solver, a.prepared, options));
+  out.model.mixture = describe_mixture(a, options, keeps_training(a.solved.solver, a.prepared, options), pool);
   out.loo =
       loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration, a.problem.groups, options.population);
   const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.weight);

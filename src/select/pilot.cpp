@@ -79,7 +79,7 @@ void run(Attempt& attempt, std::vector<double> densities, const PilotSamples& sa
   attempt.states = std::move(cells.states);
   for (const Posterior& p : attempt.posteriors) {
     if (p.status != Status::converged || p.doubtful) continue;
-    std::vector<double> left_out = recalibrated_log_probability(p.loo_log_probability);
+    std::vector<double> left_out = recalibrated_log_probability(p.loo_log_probability, pool);
     if (const double loss = mean_loss(left_out); loss < attempt.log_loss) {
       attempt.log_loss = loss;
       attempt.log_probability = std::move(left_out);

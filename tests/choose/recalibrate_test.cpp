@@ -23,14 +23,17 @@ std::vector<double> said(std::size_t samples, double slope) {
 }
 
 TEST(Recalibrate, FindsTheSlopeOfManySamples) {
-  const auto found = fit_recalibration(said(5000, 3));
+  ThreadPool pool(2);
+  const auto found = fit_recalibration(said(5000, 3), pool);
   ASSERT_TRUE(found);
   EXPECT_NEAR(found->slope, 3, 0.3);
 }
 
 TEST(Recalibrate, IsLessSteepWhereFewSamplesAllComeRight) {
   const std::vector<double> all_right(40, std::log(0.8));  // any slope fits them, the steepest best
-  const auto few = fit_recalibration(all_right), many = fit_recalibration(std::vector<double>(4000, std::log(0.8)));
+  ThreadPool pool(2);
+  const auto few = fit_recalibration(all_right, pool),
+             many = fit_recalibration(std::vector<double>(4000, std::log(0.8)), pool);
   ASSERT_TRUE(few);
   ASSERT_TRUE(many);
   EXPECT_LT(few->slope, 3);

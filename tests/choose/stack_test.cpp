@@ -103,7 +103,8 @@ TEST(Recalibration, IsSymmetricAndMonotone) {
 
 TEST(Recalibration, SharpensUnderconfidentPredictionsThatAreAllRight) {
   const std::vector<double> lp(70, std::log(0.75));
-  const auto r = fit_recalibration(lp);
+  ThreadPool pool(2);
+  const auto r = fit_recalibration(lp, pool);
   ASSERT_TRUE(r.has_value());
   EXPECT_GT(recalibrated(*r, 0.75), 0.95);
   EXPECT_LT(recalibrated(*r, 0.75), 1);  // never certain
@@ -116,7 +117,8 @@ TEST(Recalibration, LeavesCalibratedPredictionsAlone) {
     const double p = 0.5 + 0.49 * random.uniform();
     lp.push_back(std::log(random.bernoulli(p) ? p : 1 - p));
   }
-  EXPECT_FALSE(fit_recalibration(lp).has_value());
+  ThreadPool pool(2);
+  EXPECT_FALSE(fit_recalibration(lp, pool).has_value());
 }
 
 }  // namespace
