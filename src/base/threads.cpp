@@ -9,7 +9,7 @@ namespace cavity {
 
 namespace {
 
-// A sleeping thread takes some 50 us to wake, as long as a small product takes; an idle pool burns no more than this.
+// A sleeping thread takes tens of microseconds to wake, as long as a small product takes. An idle pool burns no more.
 constexpr auto longest_spin = std::chrono::microseconds(100);
 
 }  // namespace
