@@ -1,6 +1,8 @@
 #include "choose/settle.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "choose/ep_folds.hpp"
 #include "grid/ep_cell.hpp"
@@ -51,14 +53,15 @@ struct Unsettled {
 
 class Settling {
  public:
-  Settling(const GridProblem& problem, const GridRun& run, double looser, Solved& solved, ThreadPool& pool)
+  Settling(const GridProblem& problem, const GridRun& run, const SettleEffort& effort, Solved& solved, ThreadPool& pool)
       : problem_(problem),
         options_(solver_options(run)),
         to_the_end_(options_),
+        lead_(effort.lead),
         solved_(solved),
         pool_(pool),
         by_group_(solved.posteriors.size(), !problem.groups) {
-    to_the_end_.tolerance *= looser;
+    to_the_end_.tolerance *= effort.looser;
   }
 
   Unsettled left(const Choice& choice) const {
@@ -67,7 +70,7 @@ class Settling {
       if (choice.weight[cell] == 0 || solved_.grid.sampled(cell)) continue;
       const Posterior& p = solved_.posteriors[cell];
       if (cell < solved_.states.size() && solved_.states[cell].density > 0) {
-        if (!p.by_folds && few_kept(solved_.grid.point(cell), problem_.design.total_features(), few_for_cavities))
+        if (rosy(cell))
           out.rosy.push_back(cell);
         else if (p.residual > to_the_end_.tolerance)
           out.loose.push_back(cell);
@@ -78,8 +81,13 @@ class Settling {
   }
 
   void work(const Unsettled& cells) {
-    for_all(cells.rosy, [this](std::size_t cell) {
-      leave_out_folds(at(cell), solved_.states[cell], options_, pool_, solved_.posteriors[cell]);
+    const double earned = lead_ ? lowest_earned() : 0;
+    for_all(cells.rosy, [this, earned](std::size_t cell) {
+      Posterior& p = solved_.posteriors[cell];
+      if (lead_ && p.loo_log_loss > earned - *lead_)
+        p.doubtful = true;
+      else
+        leave_out_folds(at(cell), solved_.states[cell], options_, pool_, p);
     });
     if (!cells.rosy.empty()) return;
     if (!cells.loose.empty()) solved_.solutions.resize(solved_.posteriors.size());
@@ -100,10 +108,26 @@ class Settling {
       for (const std::size_t cell : cells) work(cell);
   }
 
+  bool rosy(std::size_t cell) const {
+    return !solved_.posteriors[cell].by_folds &&
+           few_kept(solved_.grid.point(cell), problem_.design.total_features(), few_for_cavities);
+  }
+
+  double lowest_earned() const {
+    double out = std::numeric_limits<double>::infinity();
+    for (std::size_t cell = 0; cell < by_group_.size(); ++cell) {
+      const Posterior& p = solved_.posteriors[cell];
+      if (!rosy(cell) && reliable_cell(p, solved_.grid.point(cell).density, problem_.design.total_features()))
+        out = std::min(out, p.loo_log_loss);
+    }
+    return out;
+  }
+
   Problem at(std::size_t cell) const { return problem_.at(solved_.grid.point(cell)); }
 
   const GridProblem& problem_;
   SolverOptions options_, to_the_end_;  // they refer to the run
+  std::optional<double> lead_;
   Solved& solved_;
   ThreadPool& pool_;
   std::vector<bool> by_group_;  // a cell: needs no more
@@ -111,14 +135,18 @@ class Settling {
 
 }  // namespace
 
-Choice settle(const GridProblem& problem, const FitOptions& options, Solved& solved, ThreadPool& pool, double looser) {
+Choice settle(const GridProblem& problem, const FitOptions& options, Solved& solved, ThreadPool& pool,
+              const SettleEffort& effort) {
   const auto choice = [&] {
     return choose(options.selection.by, solved.grid, solved.posteriors, problem.design.total_features(), problem.groups,
                   options.selection.recalibrate);
   };
   Choice out = choice();
   const GridRun run = make_run(solved.solver, options);
-  Settling settling(problem, run, looser, solved, pool);
+  // A single best cell is chosen among the doubtful ones, too: giving one up would not end there.
+  const bool may_give_up = options.selection.by == Selection::stack;
+  const SettleEffort how{effort.looser, may_give_up ? effort.lead : std::nullopt};
+  Settling settling(problem, run, how, solved, pool);
   // Every round settles something of a cell for good.
   for (Unsettled cells = settling.left(out); cells.any(); cells = settling.left(out)) {
     settling.work(cells);

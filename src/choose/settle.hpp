@@ -2,15 +2,23 @@
 // get solved to the tolerance that was asked for.
 #pragma once
 
+#include <optional>
+
 #include "choose/choose.hpp"
 #include "grid/solve.hpp"
 
 namespace cavity {
 
+struct SettleEffort {
+  double looser = 1;  // the end is so many times the tolerance
+  /// Of a stack: nats a sample by which a cell must lead those whose leave-one-out is earned, lest it is given up
+  /// instead of earning its own. None: all earn it.
+  std::optional<double> lead{};
+};
+
 /// Chooses, earns the leave-one-out of cells of the choice that keep few features, solves the cells of the choice to
-/// the end, and chooses again, until all of them are settled. A cell that does not get there has stalled. The end is
-/// `looser` times the tolerance.
+/// the end, and chooses again, until all of them are settled. A cell that does not get there has stalled.
 Choice settle(const GridProblem& problem, const FitOptions& options, Solved& solved, ThreadPool& pool,
-              double looser = 1);
+              const SettleEffort& effort = {});
 
 }  // namespace cavity

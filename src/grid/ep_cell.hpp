@@ -24,6 +24,10 @@ enum class EpEffort { low, high };
 /// finds there with some effort is one of them.
 bool few_kept(const GridPoint& point, std::size_t features, double few = 40);
 
+/// Of a cell that keeps few features, from the denser cell at the loose tolerance: one that takes more is at the edge
+/// of where there is a solution.
+inline constexpr int easy_updates = 15;
+
 struct EpSearch {
   SolverOptions options;
   EpEffort effort = EpEffort::high;

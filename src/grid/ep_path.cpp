@@ -15,7 +15,6 @@ namespace {
 // density to the next beyond this and twice the fall before tells of a solution that knows one peak of several; so does
 // one that is hard to reach, since it is at the edge of where there is one. Their leave-one-out is rosy.
 constexpr double jump = 0.05;
-constexpr int easy_updates = 15;  // from the denser cell, at the loose tolerance
 
 constexpr double hopeless = 0.01;  // nats a sample behind the best of the scouted row: not looked at again
 

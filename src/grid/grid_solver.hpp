@@ -21,7 +21,7 @@ struct GridProblem {
   ActivationKind activation;
   const SampleGroups* groups = nullptr;  // see Problem
   /// Where columns may end: those that served a problem much like this, the best first; the others are not looked at,
-  /// and the first clear rise ends a column. None: all are.
+  /// the first clear rise ends a column, and so does a cell that is hard to reach. None: all are.
   std::span<const std::size_t> columns{};
 
   Problem at(const GridPoint& point) const {

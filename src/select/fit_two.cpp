@@ -2,7 +2,6 @@
 #include "select/fit_two.hpp"
 
 #include "cavity/errors.hpp"
-#include "choose/settle.hpp"
 #include "prepare/make_design.hpp"
 #include "select/describe.hpp"
 #include "select/fit_and_then.hpp"
@@ -23,9 +22,9 @@ Covariates fit_covariates(const Prepared& prepared, const FitOptions& options) {
 }
 
 Solution solve_and_choose(const Prepared& prepared, const GridProblem& problem, const FitOptions& options,
-                          ThreadPool& pool, double looser) {
+                          ThreadPool& pool, const SettleEffort& effort) {
   Solution out{solve(prepared, problem, options, pool), {}};
-  out.choice = settle(problem, options, out.solved, pool, looser);
+  out.choice = settle(problem, options, out.solved, pool, effort);
   if (out.choice.loo_log_probability.empty())
     throw InputError("no grid cell gave finite numbers: look at the data for extreme values, or try `transform=rank`");
   return out;

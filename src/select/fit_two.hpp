@@ -3,7 +3,7 @@
 
 #include "base/shards.hpp"
 #include "cavity/fit.hpp"
-#include "choose/choose.hpp"
+#include "choose/settle.hpp"
 #include "grid/solve.hpp"
 
 namespace cavity {
@@ -21,8 +21,8 @@ struct Solution {
   Solved solved;
   Choice choice;
 };
-/// InputError where no cell gave finite numbers. Cells of the choice are solved to `looser` times the tolerance.
+/// InputError where no cell gave finite numbers.
 Solution solve_and_choose(const Prepared& prepared, const GridProblem& problem, const FitOptions& options,
-                          ThreadPool& pool, double looser = 1);
+                          ThreadPool& pool, const SettleEffort& effort = {});
 
 }  // namespace cavity
