@@ -90,18 +90,22 @@ std::vector<LeftOut> sets_left_out(const MultinomialProblem& problem) {
 void fill_covariances(const MultinomialProblem& problem, const Matrix& inverse, std::vector<LeftOut>& sets,
                       ThreadPool& pool) {
   const Eigen::Index d = problem.inputs.cols(), classes = problem.count, all = inverse.cols();
-  Matrix product;  // samples x all: B times a class's rows of H^-1
+  Matrix product;  // samples x inputs of this class and those after it: B times the class's rows of H^-1
   for (Eigen::Index j = 0; j < classes; ++j) {
-    product.setZero(problem.inputs.rows(), all);
-    add_product(1, problem.inputs, {inverse.data() + j * d * all, d, all, all, 1}, product, pool);
+    const Eigen::Index first = j * d, rest = all - first;
+    product.setZero(problem.inputs.rows(), rest);
+    add_product(1, problem.inputs, {inverse.data() + first * all + first, d, rest, all, 1}, product, pool);
     pool.run(sets.size(), [&](std::size_t s) {
       LeftOut& set = sets[s];
       const auto row = [&](std::size_t i) { return static_cast<Eigen::Index>(set.samples[i]); };
       for (std::size_t a = 0; a < set.samples.size(); ++a)
         for (std::size_t b = 0; b < set.samples.size(); ++b)
-          for (Eigen::Index k = 0; k < classes; ++k)
-            set.covariance(static_cast<Eigen::Index>(a) * classes + j, static_cast<Eigen::Index>(b) * classes + k) =
-                product.row(row(a)).segment(k * d, d).dot(problem.inputs.row(row(b)));
+          for (Eigen::Index k = j; k < classes; ++k) {
+            const Eigen::Index at_a = static_cast<Eigen::Index>(a) * classes + j,
+                               at_b = static_cast<Eigen::Index>(b) * classes + k;
+            set.covariance(at_a, at_b) = set.covariance(at_b, at_a) =
+                product.row(row(a)).segment((k - j) * d, d).dot(problem.inputs.row(row(b)));
+          }
     });
   }
 }
