@@ -50,22 +50,24 @@ class Likelihood {
   Eigen::VectorXd unit_;
 };
 
-/// H, its lower triangle; a class's inputs stand together.
+/// H, its lower triangle; a class's inputs stand together. Probabilities sum to one, so that a class's own block is the
+/// precision less its blocks with the others.
 Matrix curvature(const MultinomialProblem& problem, const Eigen::VectorXd& precision, const Matrix& probability,
                  ThreadPool& pool) {
   const Eigen::Index d = precision.size();
   const MatrixView turned = MatrixView(problem.inputs).transposed();
-  Matrix out(d * problem.count, d * problem.count), block;
-  for (Eigen::Index k = 0; k < problem.count; ++k)
-    for (Eigen::Index j = 0; j <= k; ++j) {
-      const Eigen::VectorXd own = (k == j ? 1 : 0) - probability.col(j).array();
-      const Matrix scaled = probability.col(k).cwiseProduct(own).asDiagonal() * problem.inputs;
+  Matrix out = Matrix::Zero(d * problem.count, d * problem.count), block;
+  for (Eigen::Index k = 0; k < problem.count; ++k) {
+    out.block(k * d, k * d, d, d).diagonal() += precision;
+    for (Eigen::Index j = 0; j < k; ++j) {
+      const Matrix scaled = probability.col(k).cwiseProduct(probability.col(j)).asDiagonal() * problem.inputs;
       block.setZero(d, d);
       add_lower_product(1, turned, scaled, block, pool);
       block.triangularView<Eigen::StrictlyUpper>() = block.transpose();
-      if (k == j) block.diagonal() += precision;
-      out.block(k * d, j * d, d, d) = block;
+      out.block(k * d, j * d, d, d) = -block;
+      for (const Eigen::Index own : {j, k}) out.block(own * d, own * d, d, d) += block;
     }
+  }
   return out;
 }
 
