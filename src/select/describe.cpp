@@ -199,7 +199,16 @@ Fit describe_labels(const Answer& a, const FitOptions& options, ThreadPool& pool
 }
 
 Fit describe(const Answer& a, const FitOptions& options, ThreadPool& pool) {
-  Fit out = describe_labels(a, options, pool);
+  Fit out;
+  std::vector<Twins> twins;
+  const auto part = [&](std::size_t k) {
+    if (k == 0)
+      out = describe_labels(a, options, pool);
+    else
+      twins = find_twins(a.problem.design, a.prepared.inputs(), pool);
+  };
+  ThreadPool in_turn(1);  // other processes meet in the same order
+  (a.problem.design.shards().alone() ? pool : in_turn).run(2, part);
   out.data = describe_data(a.data, a.prepared);
   out.data.population = options.population;
   out.model.class_names = a.data.class_names;
@@ -214,7 +223,7 @@ Fit describe(const Answer& a, const FitOptions& options, ThreadPool& pool) {
   out.resources.resumed_cells = a.solved.resumed_cells;
   out.warnings = fit_warnings(out, a.solved.solver, a.choice);
   if (a.problem.groups) note_groups(*a.problem.groups, out.data);
-  const Warnings more = warnings_about_data(out, a.data, find_twins(a.problem.design, a.prepared.inputs(), pool));
+  const Warnings more = warnings_about_data(out, a.data, twins);
   out.warnings.insert(out.warnings.end(), more.begin(), more.end());
   return out;
 }
