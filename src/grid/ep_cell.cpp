@@ -19,7 +19,7 @@ constexpr double worth_bisecting =
 constexpr double most_operations = 1e12;  // samples^2 x features an update
 constexpr double fewest_updates = 20;
 constexpr int most_updates = 30;       // of a cell solved with low effort: those that converge soundly take up to 15
-constexpr int most_cold_updates = 60;  // the same without a neighbour, as the first of a grid
+constexpr int most_cold_updates = 90;  // the same without a neighbour, as the first of a grid
 
 int affordable_updates(const GridProblem& problem) {
   const auto m = static_cast<double>(problem.design.samples()),

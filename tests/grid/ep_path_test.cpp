@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "base/random.hpp"
 #include "design/dense_design.hpp"
@@ -26,17 +27,24 @@ struct Made {
   }
 };
 
+EpWalk loose_walk() {
+  EpWalk walk;
+  walk.options.tolerance = 1e-3;
+  walk.options.max_iterations = 80;
+  walk.may_end = true;
+  walk.known = [](std::size_t, Posterior&, EpState&) { return false; };
+  walk.done = [](std::size_t, const Posterior&, const EpState&) {};
+  return walk;
+}
+
 EpCells walked(bool may_end, double tolerance, unsigned threads = 1) {
   static const Made made;
   const DenseDesign design(view(made.x));
   const Covariates none;
   const GridProblem problem{design, made.labels, none, ActivationKind::step};
-  EpWalk walk;
+  EpWalk walk = loose_walk();
   walk.options.tolerance = tolerance;
-  walk.options.max_iterations = 80;
   walk.may_end = may_end;
-  walk.known = [](std::size_t, Posterior&, EpState&) { return false; };
-  walk.done = [](std::size_t, const Posterior&, const EpState&) {};
   ThreadPool pool(threads);
   return walk_ep(problem, make_grid({}, made.x.cols), walk, pool);
 }
@@ -79,6 +87,38 @@ TEST(EpPath, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
+// Tall and wide tables, all features deciding, one label in twenty flipped.
+TEST(EpPath, ACellThatFailsIsTheLastOfItsColumn) {
+  for (const auto& [samples, features] : {std::pair{600, 10}, {300, 20}, {200, 120}, {40, 400}}) {
+    SCOPED_TRACE(std::to_string(samples) + " x " + std::to_string(features));
+    FeatureMatrix x{static_cast<std::size_t>(samples), static_cast<std::size_t>(features)};
+    std::vector<std::int8_t> labels;
+    Random random(11, 0);
+    for (float& v : x.values) v = static_cast<float>(random.normal());
+    for (std::size_t mu = 0; mu < x.rows; ++mu) {
+      const float field = std::accumulate(x.row(mu), x.row(mu) + x.cols, 0.0F);
+      labels.push_back((field > 0) != (random.uniform() < 0.05) ? 1 : -1);
+    }
+    const DenseDesign design(view(x));
+    const Covariates none;
+    ThreadPool pool(1);
+    const Grid grid = make_grid({}, x.cols);
+    const EpCells cells = walk_ep({design, labels, none, ActivationKind::step}, grid, loose_walk(), pool);
+    std::size_t converged = 0;
+    for (std::size_t j = 0; j < grid.columns(); ++j) {
+      bool ended = false;
+      for (std::size_t row = 0; row < grid.density.size(); ++row) {
+        const Status status = cells.posteriors[row * grid.columns() + j].status;
+        if (status == Status::not_visited) continue;
+        EXPECT_FALSE(ended) << "column " << j << ", row " << row;
+        ended = status != Status::converged;
+        converged += status == Status::converged;
+      }
+    }
+    EXPECT_GE(converged, 4U);
+  }
+}
+
 // Many samples of a sparse truth: each density tells far more than the one before, and nothing is wrong with that.
 TEST(EpPath, ASteepFallOfTheLossEndsNothingWhereManyAreKept) {
   FeatureMatrix x{300, 800};
@@ -92,15 +132,9 @@ TEST(EpPath, ASteepFallOfTheLossEndsNothingWhereManyAreKept) {
   }
   const DenseDesign design(view(x));
   const Covariates none;
-  EpWalk walk;
-  walk.options.tolerance = 1e-3;
-  walk.options.max_iterations = 80;
-  walk.may_end = true;
-  walk.known = [](std::size_t, Posterior&, EpState&) { return false; };
-  walk.done = [](std::size_t, const Posterior&, const EpState&) {};
   ThreadPool pool(1);
   const Grid grid = make_grid({}, x.cols);
-  const EpCells cells = walk_ep({design, labels, none, ActivationKind::step}, grid, walk, pool);
+  const EpCells cells = walk_ep({design, labels, none, ActivationKind::step}, grid, loose_walk(), pool);
   double scouted = 1, fifty = 1;
   for (std::size_t cell = 0; cell < grid.size(); ++cell) {
     const Posterior& p = cells.posteriors[cell];

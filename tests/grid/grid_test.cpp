@@ -35,7 +35,7 @@ TEST(Grid, FitsSmallTablesToo) {
   for (const std::size_t features : {1U, 2U, 5U, 13U, 60U}) {
     const Grid grid = make_grid({}, features);
     EXPECT_FALSE(grid.density.empty());
-    for (const double c : grid.density) EXPECT_TRUE(c > 0 && c <= 0.95) << features;
+    for (const double c : grid.density) EXPECT_TRUE(c > 0 && c <= 1) << features;
   }
 }
 
