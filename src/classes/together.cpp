@@ -17,7 +17,7 @@ namespace {
 
 constexpr double precision_of_covariates = 0.01;  // next to nothing, in units of a standard deviation
 constexpr double first_precision = 0.01, least_precision = 1e-4, largest_precision = 10, ratio = 3.1622776601683795;
-constexpr double most_operations = 3e9;
+constexpr double most_operations = 1e9;  // an inversion: beyond, it would cost as much as all classes by EP
 constexpr double least_share = 0.01;
 
 /// Orthogonal coordinates of the rows x/sqrt(N), and the way back to features.

@@ -56,9 +56,9 @@ void declare_fit_options(CLI::App& c, FitArguments& a) {
   c.option_defaults()->group("Model");
   c.add_option("--method", a.method,
                "sbc (ours), sbl (sparse Bayesian learning), fda or fda-shrunk (Fisher); default: sbc");
-  c.add_option(
-      "--density", a.density,
-      "fraction of features kept; a comma list is a grid (default: 50 %, 10 %, and 200, 50, 25, 12, 6 features)");
+  c.add_option("--density", a.density,
+               "fraction of features kept; a comma list is a grid (default: all of up to 200 features, 50 %, 10 %, and "
+               "200, 50, 25, 12, 6, 3, 2, 1 features)");
   c.add_option(
       "--noise", a.noise,
       "label noise (step) or width (probit, logistic); a comma list is a grid (default: 0.003,0.02,0.08,0.2 for step)");
