@@ -19,7 +19,8 @@ namespace cavity {
 
 namespace {
 
-constexpr std::string_view spaces = " \t\r";
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
 constexpr std::size_t largest_index = 2147483647;  // LIBSVM's own limit
 
 struct Entry {
@@ -80,8 +81,10 @@ class Lines {
 
  private:
   std::string_view word() {
-    const std::size_t begin = std::min(line_.find_first_not_of(spaces, cursor_), line_.size());
-    const std::size_t end = std::min(line_.find_first_of(spaces, begin), line_.size());
+    std::size_t begin = cursor_;
+    while (begin < line_.size() && is_space(line_[begin])) ++begin;
+    std::size_t end = begin;
+    while (end < line_.size() && !is_space(line_[end])) ++end;
     column_ = begin + 1;
     cursor_ = end;
     return line_.substr(begin, end - begin);
