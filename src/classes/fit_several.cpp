@@ -64,8 +64,9 @@ OneClass fit_class(const Shared& table, std::size_t k, std::span<const std::size
                    ThreadPool& pool) {
   const std::vector<std::int8_t> labels = against_rest(table.classes, k);
   options.checkpoint = class_checkpoint(options.checkpoint, k);
-  const GridProblem problem{table.design, labels, table.covariates, options.activation.value_or(ActivationKind::step),
-                            table.groups, columns};
+  const GridProblem problem{
+      table.design, labels, table.covariates, options.activation.value_or(ActivationKind::step), table.groups,
+      columns,      true};
   const Solution solution = solve_and_choose(table.prepared, problem, options, pool, effort);
   Fit one = describe_labels({table.data, table.prepared, problem, solution.solved, solution.choice}, options, pool);
   OneClass out;

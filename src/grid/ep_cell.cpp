@@ -200,7 +200,7 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
   EpState guess;
   if (denser && noisier && corner) guess = extrapolated(*denser, *noisier, *corner, point.density);
   const std::size_t features = problem.design.total_features();
-  const bool few = few_kept(point, features), easy = few && !problem.columns.empty();
+  const bool few = few_kept(point, features), easy = few && problem.one_of_several;
   const Starts starts{denser, noisier, present(&guess), neighbours.noisier_at, few, easy};
   const bool sparse = point.density * static_cast<double>(features) < worth_bisecting;
   if (how.effort == EpEffort::low)

@@ -140,7 +140,7 @@ class EpGrid {
 
   // Down a column from `row`, each cell from the last, until it has shown enough. Returns the row where it is best.
   std::size_t follow(std::size_t column, std::size_t row) {
-    ColumnEnd end(problem_.columns.empty() ? 2 : 1);
+    ColumnEnd end(problem_.one_of_several ? 1 : 2);
     std::size_t best = 0;
     double lowest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < rows(); ++i) {

@@ -19,7 +19,7 @@ function members(set: CredibleSet): string {
 export function credible_sets(report: ReportData): HTMLElement | null {
   const sets = (report.credible_sets ?? []).filter((set) => set.features.length > 0 && is_number(set.probability));
   if (sets.length === 0) return null;
-  const weight = sets[0].weight;
+  const weight = sets[0]?.weight;
   return section(
     "credible-sets",
     "Which features can stand in for each other?",
