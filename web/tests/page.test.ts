@@ -331,7 +331,7 @@ test("credible sets: who fills a place, and how likely each one is", async () =>
   const { page, troubles } = await visit(await write_page(report), { viewport: { width: 390, height: 844 } });
   const shown = await page.locator("#credible-sets").innerText();
   assert.match(shown, /and 9 more\s+0.9/);
-  assert.match(shown, /a weight of 0.43 in the mixture/);
+  assert.match(shown, /a weight of 0.430 in the mixture/);
   assert.equal(await page.locator("#credible-sets tbody tr").count(), 2);
   assert.ok(shown.includes(short_name(hostile[0]!, 14)), shown);
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
