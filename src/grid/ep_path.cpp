@@ -40,7 +40,7 @@ class EpGrid {
     if (!follow_known()) {
       scout();
       if (const auto leader = best_column(scouted())) {
-        const std::size_t row = follow_to_best(*leader);
+        const std::size_t row = follow_to_best(*leader, scouted());
         look_around(row, *leader);
         follow_if_better(row, *leader);
       }
@@ -62,9 +62,11 @@ class EpGrid {
   bool follow_known() {
     if (problem_.columns.empty()) return false;
     const std::size_t leader = problem_.columns.front();
-    solve({cell_at(scouted(), leader)}, [this](std::size_t cell) { return from_denser(cell); });
-    if (!sound(at(scouted(), leader))) return false;
-    const std::size_t row = follow_to_best(leader);
+    // Of a few features it is likeliest that all are needed: most columns then end at the second row.
+    const std::size_t first = grid_.density.front() == 1 ? 0 : scouted();
+    solve({cell_at(first, leader)}, [this](std::size_t cell) { return from_denser(cell); });
+    if (!sound(at(first, leader))) return false;
+    const std::size_t row = follow_to_best(leader, first);
     std::vector<std::size_t> others;
     for (const std::size_t column : problem_.columns.subspan(1)) others.push_back(cell_at(row, column));
     solve_from(others, cell_at(row, leader));
@@ -72,9 +74,9 @@ class EpGrid {
     return true;
   }
 
-  std::size_t follow_to_best(std::size_t leader) {
-    const std::size_t row = follow(leader, scouted() + 1);
-    if (row == scouted() && row > 0) solve_from({cell_at(0, leader)}, cell_at(row, leader));
+  std::size_t follow_to_best(std::size_t leader, std::size_t first) {
+    const std::size_t row = follow(leader, first + 1);
+    if (row == first && row > 0) solve_from({cell_at(0, leader)}, cell_at(row, leader));
     return row;
   }
 
