@@ -28,7 +28,9 @@ Site sample_site(const AnyActivation& activation, double mean, double log_varian
 
 }  // namespace
 
-bool EpUpdate::newton_possible() const { return m_ <= most_samples; }
+// The system grows with the samples' square, an update of a table with fewer features than samples with the features':
+// there one step costs as much as ten updates or more.
+bool EpUpdate::newton_possible() const { return m_ <= most_samples && m_ <= problem_.design.total_features(); }
 
 // The features whose weight is least certain, and all whose site precision is split off by the joint Gaussian.
 void EpUpdate::choose_active() {

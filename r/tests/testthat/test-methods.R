@@ -49,7 +49,7 @@ test_that("credible sets name features that stand in for each other", {
   twin <- cbind(toy$x, twin = toy$x[, 1] + 1e-3 * toy$x[, 2])
   fit <- cavity(twin, toy$x[, 1] > 0, value_transform = "none")
   sets <- credible_sets(fit)
-  expect_named(sets, c("set", "feature", "share", "probability", "filled"))
+  expect_named(sets, c("set", "feature", "share", "probability", "filled", "weight"))
   expect_true(all(c("x1", "twin") %in% sets$feature[sets$set == 1]))
   expect_identical(nrow(credible_sets(quick())), 0L)
 })
