@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t most_active = 160;
 constexpr double active_share = 0.999;      // of the sum of squared variances
+constexpr std::size_t far_more = 4;         // samples than features
 constexpr std::size_t most_samples = 1000;  // the system is dense in samples + active features
 
 struct Site {
@@ -29,8 +30,10 @@ Site sample_site(const AnyActivation& activation, double mean, double log_varian
 }  // namespace
 
 // The system grows with the samples' square, an update of a table with fewer features than samples with the features':
-// there one step costs as much as ten updates or more.
-bool EpUpdate::newton_possible() const { return m_ <= most_samples && m_ <= problem_.design.total_features(); }
+// where these are far fewer, one step costs as much as ten updates or more.
+bool EpUpdate::newton_possible() const {
+  return m_ <= most_samples && m_ <= far_more * problem_.design.total_features();
+}
 
 // The features whose weight is least certain, and all whose site precision is split off by the joint Gaussian.
 void EpUpdate::choose_active() {
