@@ -32,7 +32,18 @@ class EpGrid {
 
   EpCells take() { return std::move(out_); }
 
-  void solve_all() { solve_rows(rows()); }
+  /// By anti-diagonals, whose cells are independent.
+  void solve_all() {
+    std::vector<std::size_t> before;
+    for (std::size_t diagonal = 0; diagonal < rows() + grid_.columns() - 1; ++diagonal) {
+      std::vector<std::size_t> cells;
+      for (std::size_t i = 0; i < rows(); ++i)
+        if (diagonal >= i && diagonal - i < grid_.columns()) cells.push_back(cell_at(i, diagonal - i));
+      solve(cells, [this](std::size_t cell) { return grid_neighbours(cell); });
+      for (const std::size_t cell : before) out_.states[cell].history = {};  // the next diagonal starts from this one
+      before = cells;
+    }
+  }
 
   /// All columns at one density; the best of them to the end; and where it is best, the others beside it. One that is
   /// better there is followed, too, unless the first ended there because there is no more to find.
@@ -86,7 +97,8 @@ class EpGrid {
     if (const auto better = best_column(row); better && *better != leader) follow(*better, row + 1);
   }
 
-  // The densest row differs little from the next one, and costs as much: it is but where the others start.
+  // The densest row differs little from the next one, and costs as much: it is but where the others start. (That of a
+  // few features, all of them kept, is solved for the leader where the next one is its best.)
   std::size_t scouted() const { return std::min<std::size_t>(1, rows() - 1); }
 
   void scout() {
@@ -125,19 +137,6 @@ class EpGrid {
       out.corner = state_at(scouted(), solved % grid_.columns());
       return out;
     });
-  }
-
-  // By anti-diagonals, whose cells are independent.
-  void solve_rows(std::size_t count) {
-    std::vector<std::size_t> before;
-    for (std::size_t diagonal = 0; diagonal < count + grid_.columns() - 1; ++diagonal) {
-      std::vector<std::size_t> cells;
-      for (std::size_t i = 0; i < count; ++i)
-        if (diagonal >= i && diagonal - i < grid_.columns()) cells.push_back(cell_at(i, diagonal - i));
-      solve(cells, [this](std::size_t cell) { return grid_neighbours(cell); });
-      for (const std::size_t cell : before) out_.states[cell].history = {};  // the next diagonal starts from this one
-      before = cells;
-    }
   }
 
   // Down a column from `row`, each cell from the last, until it has shown enough. Returns the row where it is best.
