@@ -59,10 +59,14 @@ class Likelihood {
   double operator()(const Eigen::VectorXd& w, Eigen::VectorXd& gradient) const {
     const Eigen::Index k = field_.cols();
     const Joining at = joining(w);
-    Matrix rest = log_softmax(scores(at, field_));
+    Matrix rest = scores(at, field_);
     double value = 0.5 * temperature_ridge * w[0] * w[0];
+    rest.colwise() -= Eigen::VectorXd(rest.rowwise().maxCoeff());
     for (Eigen::Index mu = 0; mu < rest.rows(); ++mu) value -= rest(mu, classes_[static_cast<std::size_t>(mu)]);
     rest = rest.array().exp();
+    const Eigen::VectorXd sums = rest.rowwise().sum();
+    value += sums.array().log().sum();
+    rest.array().colwise() /= sums.array();
     for (Eigen::Index mu = 0; mu < rest.rows(); ++mu) rest(mu, classes_[static_cast<std::size_t>(mu)]) -= 1;
     gradient[0] = at.temperature * rest.cwiseProduct(field_).sum() + temperature_ridge * w[0];
     if (candidate_.parts == Parts::temperature) return value;
@@ -142,7 +146,7 @@ Joining joining_at(const Likelihood& likelihood, const Eigen::VectorXd& paramete
 /// The samples of a fold by a joining of all others.
 void left_out(const Matrix& field, std::span<const std::uint32_t> classes, const Optimum& all,
               std::span<const std::size_t> fold_of, std::size_t fold, Matrix& out) {
-  constexpr double small_gain = 1e-9;
+  constexpr double small_gain = 1e-7;
   std::vector<Eigen::Index> others, own;
   std::vector<std::uint32_t> known;
   for (std::size_t mu = 0; mu < classes.size(); ++mu) {

@@ -148,18 +148,18 @@ EpState extrapolated(const EpState& denser, const EpState& noisier, const EpStat
 struct Starts {
   const EpState *denser, *noisier, *guess;  // null where there is none
   const GridPoint& noisier_at;
-  bool few;   // kept features
-  bool easy;  // or not at all
+  bool few;     // kept features
+  bool easily;  // or not at all
 };
 
 void search_a_little(CellSearch& search, const Starts& from) {
   const EpState* start = from.guess ? from.guess : from.denser ? from.denser : from.noisier;
-  search.limit(!start ? most_cold_updates : from.easy ? easy_updates : most_updates);
+  search.limit(!start ? most_cold_updates : from.easily && from.few ? easy_updates : most_updates);
   if (!start) {
     search.from_cold_or_soft();
     return;
   }
-  if (search.run(start, false) || from.few) return;
+  if (search.run(start, false) || from.few || from.easily) return;
   const bool found = from.denser && from.noisier ? search.run(from.denser, false)
                      : from.denser               ? search.through_density(*from.denser, 1)
                                                  : search.through_noise(from.noisier, from.noisier_at, false);
@@ -167,7 +167,7 @@ void search_a_little(CellSearch& search, const Starts& from) {
 }
 
 void search_hard(CellSearch& search, const Starts& from, int depth) {
-  const auto& [denser, noisier, guess, noisier_at, few, easy] = from;
+  const auto& [denser, noisier, guess, noisier_at, few, easily] = from;
   const bool found = (guess && search.run(guess, false)) || (denser && search.run(denser, false)) ||
                      (noisier && search.run(noisier, false)) || (noisier && search.run(noisier, true)) ||
                      (denser && search.run(denser, true)) ||
@@ -200,8 +200,8 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
   EpState guess;
   if (denser && noisier && corner) guess = extrapolated(*denser, *noisier, *corner, point.density);
   const std::size_t features = problem.design.total_features();
-  const bool few = few_kept(point, features), easy = few && problem.one_of_several;
-  const Starts starts{denser, noisier, present(&guess), neighbours.noisier_at, few, easy};
+  const Starts starts{
+      denser, noisier, present(&guess), neighbours.noisier_at, few_kept(point, features), problem.one_of_several};
   const bool sparse = point.density * static_cast<double>(features) < worth_bisecting;
   if (how.effort == EpEffort::low)
     search_a_little(search, starts);

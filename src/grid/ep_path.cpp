@@ -18,6 +18,8 @@ constexpr double jump = 0.05;
 
 constexpr double hopeless = 0.01;  // nats a sample behind the best of the scouted row: not looked at again
 
+constexpr double worth_following = 0.003;  // nats a sample: what one of several classes must gain by another column
+
 bool sound(const Posterior& p) { return p.status == Status::converged && !p.doubtful; }
 
 class EpGrid {
@@ -94,7 +96,10 @@ class EpGrid {
   void follow_if_better(std::size_t row, std::size_t leader) {
     const bool at_the_edge = row + 1 < rows() && visited_[cell_at(row + 1, leader)] && !sound(at(row + 1, leader));
     if (at_the_edge) return;
-    if (const auto better = best_column(row); better && *better != leader) follow(*better, row + 1);
+    const double gain = problem_.one_of_several ? worth_following : 0;
+    if (const auto better = best_column(row);
+        better && *better != leader && at(row, *better).loo_log_loss < at(row, leader).loo_log_loss - gain)
+      follow(*better, row + 1);
   }
 
   // The densest row differs little from the next one, and costs as much: it is but where the others start. (That of a
