@@ -15,8 +15,12 @@ double share_at(std::size_t i) {
   return i + 1 == values ? 1 : (static_cast<double>(i) - 0.5) / static_cast<double>(values - 2);
 }
 
+// Up to a factor.
+constexpr double first_alone = 10, second_alone = 3, in_part = 10;
+
 double prior_at(std::size_t i) {
-  return i == 0 || i + 1 == values ? 1 : 1 / static_cast<double>(values - 2);  // up to a factor
+  if (i == 0) return first_alone;
+  return i + 1 == values ? second_alone : in_part / static_cast<double>(values - 2);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "choose/recalibrate.hpp"
 
 #include <algorithm>
-#include <array>
 #include <boost/math/special_functions/erf.hpp>
 #include <cmath>
 #include <vector>
@@ -12,83 +11,116 @@ namespace cavity {
 
 namespace {
 
-constexpr double largest_floor = 0.2;
-constexpr double steepest = 8;
-// Of the slope's logarithm, before anything is seen: a few samples that all come right would make it as steep as may
-// be. Over 20 splits the log loss on new samples falls from 0.459 to 0.444 (colon), 0.106 to 0.102, 0.315 to 0.306.
-constexpr double slope_spread = 0.5;
-// Evenly spaced, that tell two parameters to a hundredth: the search costs 700 evaluations of each.
+// Before anything is seen: probabilities are right as they are, three times as likely as not; otherwise ln t is
+// Gaussian, and ln k uniform between a twentieth of an error among all samples and a fifth of them.
+constexpr double odds_as_they_are = 3;
+constexpr double slope_spread = 0.5, steepest = 8;
+constexpr double least_errors = 0.05, largest_floor = 0.2;
+constexpr double hardly = 0.05;  // likely that they are not: left as they are
+// Evenly spaced, that tell two parameters to a hundredth.
 constexpr std::size_t most_samples = 20000;
 
-double probit(double p) {
-  const double clamped = std::clamp(p, 1e-15, 1 - 1e-15);
-  return -boost::math::erfc_inv(2 * clamped) / inv_sqrt_2;
-}
+double away_from_certain(double p) { return std::clamp(p, 1e-15, 1 - 1e-15); }
 
-constexpr int rounds = 14, steps = 3;      // to either side, of a reach that halves every round
-constexpr int candidates = 2 * steps + 1;  // of either parameter
-using Candidates = std::array<double, candidates>;
+double probit(double p) { return -boost::math::erfc_inv(2 * away_from_certain(p)) / inv_sqrt_2; }
 
-Candidates around(double centre, double reach, double least, double most) {
-  Candidates out;
-  for (int i = -steps; i <= steps; ++i)
-    out[static_cast<std::size_t>(i + steps)] = std::clamp(centre * std::exp(reach * i / steps), least, most);
-  return out;
-}
+/// Intervals of a parameter's logarithm, by their middles.
+struct Axis {
+  double low, high;
+  std::size_t count;
 
-/// Log likelihood and the prior of the slope, for every floor: all share the normal's values, most of the cost.
-Candidates log_posteriors(const std::vector<double>& z, const Candidates& floors, double slope) {
-  const double step = std::log(slope) / slope_spread;
-  std::vector<double> right;
-  right.reserve(z.size());
-  for (const double x : z) right.push_back(normal_cdf(slope * x));
-  Candidates out;
-  for (std::size_t i = 0; i < floors.size(); ++i) {
-    const double floor = floors[i];
-    if (i > 0 && floor == floors[i - 1]) {
-      out[i] = out[i - 1];
-      continue;
-    }
-    out[i] = -0.5 * step * step;
-    for (const double p : right) out[i] += std::log(floor + (1 - 2 * floor) * p);
+  double step() const { return (high - low) / static_cast<double>(count); }
+  double at(std::size_t i) const { return low + (static_cast<double>(i) + 0.5) * step(); }
+
+  /// The part that has next to all of the mass, where that is less than half; ln of the mass an interval.
+  Axis narrowed(const std::vector<double>& log_mass) const {
+    constexpr double next_to_none = -14;
+    const double top = *std::ranges::max_element(log_mass);
+    std::size_t first = 0, last = count;
+    while (log_mass[first] < top + next_to_none) ++first;
+    while (log_mass[last - 1] < top + next_to_none) --last;
+    if (2 * (last - first) >= count) return *this;
+    return {low + static_cast<double>(first) * step(), low + static_cast<double>(last) * step(), count};
   }
-  return out;
-}
+  bool operator==(const Axis&) const = default;
+};
+
+/// Of ln t and ln k, given that probabilities are not right as they are.
+class Recalibrations {
+ public:
+  Recalibrations(std::span<const double> log_probability, ThreadPool& pool) : pool_(pool) {
+    const std::size_t step = (log_probability.size() + most_samples - 1) / most_samples;
+    for (std::size_t mu = 0; mu < log_probability.size(); mu += step) {
+      const double p = std::exp(log_probability[mu]);
+      z_.push_back(probit(p));
+      as_they_are_ += std::log(away_from_certain(p));
+    }
+    floors_.low = std::log(least_errors / (static_cast<double>(z_.size()) + 1));
+    floor_range_ = floors_.high - floors_.low;
+    look();
+  }
+
+  /// Expectations, to which "as they are" contributes ln t = 0 and k = 0.
+  std::optional<Recalibration> mean() const {
+    double top = std::log(odds_as_they_are);
+    for (const auto& row : log_mass_) top = std::max(top, *std::ranges::max_element(row));
+    double sum = 0, log_slope = 0, floor = 0;
+    for (std::size_t i = 0; i < slopes_.count; ++i)
+      for (std::size_t j = 0; j < floors_.count; ++j) {
+        const double mass = std::exp(log_mass_[i][j] - top);
+        sum += mass;
+        log_slope += mass * slopes_.at(i);
+        floor += mass * std::exp(floors_.at(j));
+      }
+    const double all = sum + odds_as_they_are * std::exp(-top);
+    if (sum < hardly * all) return std::nullopt;
+    return Recalibration{floor / all, std::exp(log_slope / all)};
+  }
+
+ private:
+  /// Many samples leave most intervals without mass: the others are then divided again.
+  void look() {
+    constexpr int most_rounds = 6;
+    for (int round = 0;; ++round) {
+      log_mass_.assign(slopes_.count, std::vector<double>(floors_.count));
+      pool_.run(slopes_.count, [&](std::size_t i) { weigh(slopes_.at(i), log_mass_[i]); });
+      std::vector<double> of_slope, of_floor = log_mass_.front();
+      for (const auto& row : log_mass_) {
+        of_slope.push_back(*std::ranges::max_element(row));
+        for (std::size_t j = 0; j < row.size(); ++j) of_floor[j] = std::max(of_floor[j], row[j]);
+      }
+      const Axis slopes = slopes_.narrowed(of_slope), floors = floors_.narrowed(of_floor);
+      if (round == most_rounds || (slopes == slopes_ && floors == floors_)) return;
+      slopes_ = slopes;
+      floors_ = floors;
+    }
+  }
+
+  /// All floors share the normal's values.
+  void weigh(double log_slope, std::vector<double>& log_mass) const {
+    const double slope = std::exp(log_slope), deviation = log_slope / slope_spread;
+    std::vector<double> right;
+    right.reserve(z_.size());
+    for (const double z : z_) right.push_back(normal_cdf(slope * z));
+    const double density = inv_sqrt_2pi / slope_spread * slopes_.step() * floors_.step() / floor_range_;
+    for (std::size_t j = 0; j < log_mass.size(); ++j) {
+      const double floor = std::exp(floors_.at(j));
+      log_mass[j] = std::log(density) - 0.5 * deviation * deviation - as_they_are_;
+      for (const double p : right) log_mass[j] += std::log(floor + (1 - 2 * floor) * p);
+    }
+  }
+
+  ThreadPool& pool_;
+  std::vector<double> z_;
+  double as_they_are_ = 0, floor_range_ = 0;  // the former a log likelihood
+  Axis slopes_{-std::log(steepest), std::log(steepest), 32}, floors_{0, std::log(largest_floor), 16};
+  std::vector<std::vector<double>> log_mass_;  // slopes x floors, of intervals, likelihoods over that as they are
+};
 
 }  // namespace
 
 std::optional<Recalibration> fit_recalibration(std::span<const double> log_probability, ThreadPool& pool) {
-  std::vector<double> z;
-  double before = 0;
-  const std::size_t step = (log_probability.size() + most_samples - 1) / most_samples;
-  for (std::size_t mu = 0; mu < log_probability.size(); mu += step) {
-    z.push_back(probit(std::exp(log_probability[mu])));
-    before += log_probability[mu];
-  }
-  // Two parameters, cheap objective: a grid that closes in on its best point.
-  const double count = static_cast<double>(z.size());
-  const double smallest_floor = 0.5 / (count + 1);  // one error among so many cannot be excluded
-  Recalibration best{smallest_floor, 1};
-  Candidates one_floor;
-  one_floor.fill(best.floor);
-  double best_value = log_posteriors(z, one_floor, best.slope).front();
-  double reach_floor = std::log(largest_floor / smallest_floor), reach_slope = std::log(steepest);
-  for (int round = 0; round < rounds; ++round) {
-    const Candidates floors = around(best.floor, reach_floor, smallest_floor, largest_floor),
-                     slopes = around(best.slope, reach_slope, 1 / steepest, steepest);
-    std::array<Candidates, candidates> value;  // [slope][floor]
-    pool.run(slopes.size(), [&](std::size_t j) { value[j] = log_posteriors(z, floors, slopes[j]); });
-    for (std::size_t i = 0; i < floors.size(); ++i)
-      for (std::size_t j = 0; j < slopes.size(); ++j)
-        if (value[j][i] > best_value) {
-          best_value = value[j][i];
-          best = {floors[i], slopes[j]};
-        }
-    reach_floor *= 0.5;
-    reach_slope *= 0.5;
-  }
-  if (best_value - before <= std::log(count)) return std::nullopt;  // two parameters by Schwarz's criterion
-  return best;
+  return Recalibrations(log_probability, pool).mean();
 }
 
 std::vector<double> recalibrated_log_probability(std::vector<double> log_probability, ThreadPool& pool) {

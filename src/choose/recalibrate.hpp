@@ -1,6 +1,6 @@
-// Probabilities are under-confident when classes separate well. k + (1 - 2k) Phi(t z), z = Phi^-1(p), fitted to the
-// leave-one-out probabilities of the mixture, mends it; two parameters are only worth it when they gain a lot, and a
-// steep slope t needs many samples: ln t has a Gaussian prior.
+// Probabilities are under-confident when classes separate well. k + (1 - 2k) Phi(t z), z = Phi^-1(p), mends it, with
+// what the leave-one-out probabilities of the mixture let expect of ln t and k. The likeliest values, taken where they
+// gain enough, were too sure of themselves: of few samples many are all right.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,7 @@
 
 namespace cavity {
 
-/// The recalibration, when it gains more than ln(samples) nats of leave-one-out log likelihood, what Schwarz's
-/// criterion asks for two parameters; otherwise nothing.
+/// ln of the probability of each sample's own label. Nothing where it is 19 times likelier that none is needed.
 std::optional<Recalibration> fit_recalibration(std::span<const double> log_probability, ThreadPool& pool);
 
 /// ln of each sample's probability after the recalibration that fits them; as they are where none pays.

@@ -5,7 +5,7 @@
 namespace cavity {
 
 std::vector<CredibleSet> describe_credible_sets(const Answer& a, ThreadPool& pool) {
-  const std::vector<double>& weight = a.choice.weight;
+  const std::vector<double>& weight = a.choice.feature_weight;
   auto heaviest = a.solved.draws.begin();
   for (auto cell = a.solved.draws.begin(); cell != a.solved.draws.end(); ++cell)
     if (weight[cell->first] > weight[heaviest->first]) heaviest = cell;

@@ -5,7 +5,7 @@
 
 namespace cavity {
 
-/// Most filled first; none where cells with sampled places carry next to no weight.
+/// Most filled first; none where cells with sampled places carry too little weight.
 std::vector<CredibleSet> describe_credible_sets(const Answer& answer, ThreadPool& pool);
 
 }  // namespace cavity

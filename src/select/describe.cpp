@@ -190,7 +190,7 @@ Fit describe_labels(const Answer& a, const FitOptions& options, ThreadPool& pool
   out.model.mixture = describe_mixture(a, options, keeps_training(a.solved.solver, a.prepared, options), pool);
   out.loo =
       loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration, a.problem.groups, options.population);
-  const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.weight);
+  const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.feature_weight);
   out.model.features = describe_features(a, mixture, pool);
   out.model.features.credible_sets = describe_credible_sets(a, pool);
   out.model.covariates = describe_covariates(a);

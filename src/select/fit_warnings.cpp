@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "choose/choose.hpp"
 #include "file/messages.hpp"
 #include "leave/sample_groups.hpp"
 
@@ -51,7 +52,7 @@ Warnings about_chains(const Fit& fit) {
   double weight = 0;
   for (const Cell& c : fit.grid)
     if (c.status == to_string(Status::not_mixed)) weight += c.weight;
-  if (weight < light) return {};
+  if (weight < least_feature_share) return {};
   return {
       {"not-mixed",
        fmt::format("{:.0f} % of the prediction comes from cells of few kept features whose chains do not agree yet: "

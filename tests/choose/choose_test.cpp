@@ -44,10 +44,19 @@ TEST(Choose, SampledCellsHaveTheShareThatSamplesSpeakFor) {
   Posterior unsure = cell(0.70), sampled = cell(0.75);
   for (std::size_t mu = 0; mu < samples; mu += 3) unsure.loo_log_probability[mu] = std::log(0.3);
   sampled.by_folds = true;
-  EXPECT_GT(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight[1], 0.8);
-  // As good as each other, and nothing to recalibrate: no more of one than of the other.
+  const Choice better = choose(Selection::stack, half_sampled, {unsure, sampled}, features);
+  EXPECT_GT(better.weight[1], 0.8);
+  EXPECT_EQ(better.feature_weight, better.weight);
+  // As good as each other: what was expected before the samples were seen.
   for (std::size_t mu = 0; mu < samples; mu += 4) sampled.loo_log_probability[mu] = std::log(0.25);
-  EXPECT_NEAR(choose(Selection::stack, half_sampled, {sampled, sampled}, features).weight[1], 0.5, 1e-9);
+  EXPECT_NEAR(choose(Selection::stack, half_sampled, {sampled, sampled}, features).weight[1], 8.0 / 23, 1e-9);
+  // A little worse: too small a share to tell of features.
+  Posterior worse = sampled;
+  for (std::size_t mu = 0; mu < 2; ++mu) worse.loo_log_probability[mu] -= 0.5;
+  const Choice behind = choose(Selection::stack, half_sampled, {sampled, worse}, features);
+  EXPECT_GT(behind.weight[1], 0);
+  EXPECT_LT(behind.weight[1], 0.25);
+  EXPECT_EQ(behind.feature_weight, (std::vector<double>{1, 0}));
 }
 
 TEST(Choose, CarefulCellsAreRecalibratedBeforeSampledOnesHaveAShare) {
@@ -76,7 +85,9 @@ TEST(Choose, CarefulCellsAreRecalibratedBeforeSampledOnesHaveAShare) {
 TEST(Choose, ChainsThatHaveNotMixedTakePartByTheirFolds) {
   Posterior unsure = cell(0.55), sampled = cell(0.9, Status::not_mixed);
   sampled.by_folds = true;
-  EXPECT_GT(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight[1], 0.8);
+  const Choice better = choose(Selection::stack, half_sampled, {unsure, sampled}, features);
+  EXPECT_GT(better.weight[1], 0.8);
+  EXPECT_EQ(better.feature_weight, better.weight);
   sampled.status = Status::stalled;
   EXPECT_EQ(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight, (std::vector<double>{1, 0}));
 }

@@ -118,7 +118,8 @@ TEST(Recalibration, LeavesCalibratedPredictionsAlone) {
     lp.push_back(std::log(random.bernoulli(p) ? p : 1 - p));
   }
   ThreadPool pool(2);
-  EXPECT_FALSE(fit_recalibration(lp, pool).has_value());
+  const auto r = fit_recalibration(lp, pool);
+  for (double p = 0.05; r && p < 1; p += 0.05) EXPECT_NEAR(recalibrated(*r, p), p, 0.01);
 }
 
 }  // namespace
