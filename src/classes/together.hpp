@@ -27,7 +27,7 @@ struct TogetherFit {
   Matrix probability;  // samples x classes: left out
 };
 
-/// None where it would cost too much: d^3 + samples d^2 beyond 3e9, d = classes min(samples, features).
+/// None where it would cost too much: an inversion of d^3 + samples d^2 operations, d = classes min(samples, features).
 std::optional<TogetherFit> fit_together(const ClassProblem& problem, ThreadPool& pool);
 
 /// Takes its share in the answer: that of `joined` becomes the mixture's, each sample's by a share fitted without its
