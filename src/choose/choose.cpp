@@ -64,13 +64,18 @@ std::optional<Recalibration> finish(bool recalibrate, std::vector<double>& log_p
   return out;
 }
 
+std::vector<double> crossed(const std::vector<double>& log_probability, const SampleGroups* groups) {
+  ThreadPool alone(1);
+  return cross_recalibrated_log_probability(log_probability, groups, alone);
+}
+
 // Sampled cells speak for few features and are sure of it, the others for many and are careful: stacked as they are the
 // former win even where the latter, recalibrated, know better. So both are brought to their end first. And few samples
 // do not tell which of the two is right: each has the share that is expected of it, not the likeliest one.
 void take_share(const SampleGroups* groups, bool recalibrate, Mixture sampled, Mixture& out) {
-  std::vector<double> usual = out.log_probability;
-  const PartRecalibration recalibration{finish(recalibrate, sampled.log_probability), finish(recalibrate, usual)};
-  const ExpectedShare expected(usual, sampled.log_probability);
+  std::vector<double> usual = out.log_probability, unusual = sampled.log_probability;
+  const PartRecalibration recalibration{finish(recalibrate, unusual), finish(recalibrate, usual)};
+  const ExpectedShare expected(usual, unusual);
   const double share = expected.of_all();
   if (share < least_share) return;
   out.recalibration = recalibration;
@@ -79,14 +84,15 @@ void take_share(const SampleGroups* groups, bool recalibrate, Mixture sampled, M
     out.cells.push_back(sampled.cells[i]);
     out.weight.push_back(share * sampled.weight[i]);
   }
-  // The share is found without the sample, as the weights are.
+  // The share and the recalibrations are found without the sample, as the weights are.
+  if (recalibration.others) usual = crossed(out.log_probability, groups);
+  if (recalibration.sampled) unusual = crossed(sampled.log_probability, groups);
   for (std::size_t fold = 0; fold < stacking_folds; ++fold) {
     const auto held_out = [&](std::size_t mu) { return stacking_fold(mu, groups) == fold; };
     const double others = expected.without(held_out);
     for (std::size_t mu = 0; mu < usual.size(); ++mu)
       if (held_out(mu))
-        out.log_probability[mu] =
-            std::log((1 - others) * std::exp(usual[mu]) + others * std::exp(sampled.log_probability[mu]));
+        out.log_probability[mu] = std::log((1 - others) * std::exp(usual[mu]) + others * std::exp(unusual[mu]));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "choose/stack.hpp"
 #include "model/normal.hpp"
 
 namespace cavity {
@@ -127,6 +128,23 @@ std::vector<double> recalibrated_log_probability(std::vector<double> log_probabi
   if (const auto recalibration = fit_recalibration(log_probability, pool))
     recalibrate_log_probability(*recalibration, log_probability);
   return log_probability;
+}
+
+std::vector<double> cross_recalibrated_log_probability(std::vector<double> log_probability, const SampleGroups* groups,
+                                                       ThreadPool& pool) {
+  constexpr std::size_t many = 500;
+  if (log_probability.size() > many) return recalibrated_log_probability(std::move(log_probability), pool);
+  std::vector<double> out = log_probability;
+  for (std::size_t fold = 0; fold < stacking_folds; ++fold) {
+    const auto held_out = [&](std::size_t mu) { return stacking_fold(mu, groups) == fold; };
+    std::vector<double> others;
+    for (std::size_t mu = 0; mu < out.size(); ++mu)
+      if (!held_out(mu)) others.push_back(log_probability[mu]);
+    const auto recalibration = fit_recalibration(others, pool);
+    for (std::size_t mu = 0; recalibration && mu < out.size(); ++mu)
+      if (held_out(mu)) out[mu] = std::log(recalibrated(*recalibration, std::exp(log_probability[mu])));
+  }
+  return out;
 }
 
 void recalibrate_log_probability(const Recalibration& recalibration, std::vector<double>& log_probability) {

@@ -188,8 +188,10 @@ Fit describe_labels(const Answer& a, const FitOptions& options, ThreadPool& pool
   out.train_error = mixed_train_error(a);
   out.loo_check = describe_check(a, options, pool);
   out.model.mixture = describe_mixture(a, options, keeps_training(a.solved.solver, a.prepared, options), pool);
-  out.loo =
-      loo_estimate(a.choice, a.problem.labels, out.model.mixture.recalibration, a.problem.groups, options.population);
+  const std::vector<double>& left_out = a.choice.loo_log_probability;
+  out.loo = loo_estimate(
+      out.model.mixture.recalibration ? cross_recalibrated_log_probability(left_out, a.problem.groups, pool) : left_out,
+      a.choice.loo_reliable, a.problem.labels, a.problem.groups, options.population);
   const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.feature_weight);
   out.model.features = describe_features(a, mixture, pool);
   out.model.features.credible_sets = describe_credible_sets(a, pool);

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "choose/recalibrate.hpp"
 #include "judge/class_weights.hpp"
 #include "leave/mean_error.hpp"
 #include "model/score.hpp"
@@ -48,18 +47,17 @@ LooEstimate loo_estimate(std::span<const double> own, std::vector<double> positi
   return out;
 }
 
-LooEstimate loo_estimate(const Choice& choice, std::span<const std::int8_t> labels,
-                         const std::optional<Recalibration>& recalibration, const SampleGroups* groups,
+LooEstimate loo_estimate(const std::vector<double>& log_probability, std::vector<bool> reliable,
+                         std::span<const std::int8_t> labels, const SampleGroups* groups,
                          const std::optional<std::array<double, 2>>& population) {
   const double factor = population ? prior_shift(labels, *population) : 1;
   std::vector<double> own, positive;
   for (std::size_t mu = 0; mu < labels.size(); ++mu) {
-    const double p = std::exp(choice.loo_log_probability[mu]);
-    own.push_back(recalibration ? recalibrated(*recalibration, p) : p);
+    own.push_back(std::exp(log_probability[mu]));
     if (population) own.back() = shifted(own.back(), labels[mu] > 0 ? factor : 1 / factor);
     positive.push_back(labels[mu] > 0 ? own.back() : 1 - own.back());
   }
-  LooEstimate out = loo_estimate(own, std::move(positive), choice.loo_reliable, labels, population);
+  LooEstimate out = loo_estimate(own, std::move(positive), std::move(reliable), labels, population);
   if (!groups) return out;
   std::vector<double> wrong;
   for (const double p : own) wrong.push_back(wrong_label(p));

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cavity/fit.hpp"
-#include "choose/choose.hpp"
+#include "leave/sample_groups.hpp"
 
 namespace cavity {
 
@@ -22,10 +22,10 @@ LooEstimate loo_estimate(std::span<const double> own, std::vector<double> positi
 void know_by_groups(std::span<const double> wrong, std::span<const double> weights, const SampleGroups& groups,
                     LooEstimate& estimate);
 
-/// The mixture's, recalibrated where it is to be, and shifted to the population; `groups` of samples were left out as a
-/// whole, where there are any.
-LooEstimate loo_estimate(const Choice& choice, std::span<const std::int8_t> labels,
-                         const std::optional<Recalibration>& recalibration, const SampleGroups* groups,
+/// From ln of the probability of each sample's own label, shifted to the population; `groups` of samples were left out
+/// as a whole, where there are any.
+LooEstimate loo_estimate(const std::vector<double>& log_probability, std::vector<bool> reliable,
+                         std::span<const std::int8_t> labels, const SampleGroups* groups,
                          const std::optional<std::array<double, 2>>& population = {});
 
 }  // namespace cavity

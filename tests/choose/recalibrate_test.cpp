@@ -61,6 +61,18 @@ TEST(Recalibrate, IsTheExpectation) {
   }
 }
 
+TEST(Recalibrate, CrossedIsByTheOtherNineTenths) {
+  ThreadPool pool(2);
+  const std::vector<double> all = said(60, 3), crossed = cross_recalibrated_log_probability(all, nullptr, pool);
+  std::vector<double> others;
+  for (std::size_t mu = 0; mu < all.size(); ++mu)
+    if (mu % 10 != 4) others.push_back(all[mu]);
+  const auto without = fit_recalibration(others, pool);
+  ASSERT_TRUE(without);
+  for (std::size_t mu = 4; mu < all.size(); mu += 10)
+    EXPECT_EQ(crossed[mu], std::log(recalibrated(*without, std::exp(all[mu]))));
+}
+
 TEST(Recalibrate, IsANumberWhereOneIsCertainAndWrong) {
   ThreadPool pool(2);
   std::vector<double> log_probability = said(40, 2);
