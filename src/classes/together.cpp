@@ -16,7 +16,7 @@ namespace cavity {
 namespace {
 
 constexpr double precision_of_covariates = 0.01;  // next to nothing, in units of a standard deviation
-constexpr double first_precision = 0.01, least_precision = 1e-4, largest_precision = 10, ratio = 3.1622776601683795;
+constexpr double first_precision = 0.01, least_precision = 1e-4, largest_precision = 10, ratio = 1.7782794100389228;
 // Of an inversion, and of that in updates of all classes by EP: beyond, it would cost as much as they do. Where
 // features are as many as samples it has little to say (0.002 nats on eight such tables).
 constexpr double most_operations = 1e9, few_operations = 1e8, most_updates = 16;
@@ -82,7 +82,7 @@ struct Candidate {
   Matrix weight, probability{};
 };
 
-/// Down from the first precision or up, in steps of half a decade, while the leave-one-out log loss falls.
+/// Down from the first precision or up, in steps of a quarter of a decade, while the leave-one-out log loss falls.
 class Search {
  public:
   Search(const MultinomialProblem& problem, Eigen::Index features, ThreadPool& pool)
