@@ -70,10 +70,16 @@ struct DataSummary {
 };
 
 /// How wrong the classifier is on samples that it has not seen; the error counts a probability of 1/2 as half wrong.
+/// How much smaller the figures would be if what chooses and recalibrates had seen the samples that it is judged on.
+struct ChoiceOptimism {
+  double error = 0, log_loss = 0;
+};
+
 struct LooEstimate {
   std::vector<double> probability;  // of the positive class, a sample
   std::vector<bool> reliable;       // a sample
   double error = 0, error_se = 0, log_loss = 0;
+  std::optional<ChoiceOptimism> optimism;  // where cells are mixed; the figures are without it
   Accuracy accuracy;      // from the same probabilities, where there are any; of more than two classes error and brier
   std::size_t folds = 0;  // 0: leave-one-out; else cross-validation in so many folds (baselines)
   /// Groups of samples, each left out as a whole: then the error's standard error and interval are between groups. 0:

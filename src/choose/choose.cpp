@@ -48,12 +48,15 @@ struct Mixture {
   std::vector<std::size_t> cells;
   std::vector<double> weight;           // a cell
   std::vector<double> log_probability;  // a sample: left out
+  std::vector<double> flattered;        // the same by weights that have seen it
   PartRecalibration recalibration{};
 };
 
 Mixture mix(const std::vector<Posterior>& posteriors, std::vector<std::size_t> cells, const SampleGroups* groups) {
   const auto all = gather(posteriors, cells);
-  return {std::move(cells), stacking_weights(all), cross_fitted_log_probability(all, groups)};
+  Mixture out{std::move(cells), stacking_weights(all), cross_fitted_log_probability(all, groups), {}};
+  out.flattered = mixed_log_probability(all, out.weight);
+  return out;
 }
 
 /// Brings what a mixture says of samples left out to its end.
@@ -67,6 +70,10 @@ std::optional<Recalibration> finish(bool recalibrate, std::vector<double>& log_p
 std::vector<double> crossed(const std::vector<double>& log_probability, const SampleGroups* groups) {
   ThreadPool alone(1);
   return cross_recalibrated_log_probability(log_probability, groups, alone);
+}
+
+double log_mixed(double share, double first, double second) {
+  return std::log((1 - share) * std::exp(first) + share * std::exp(second));
 }
 
 // Sampled cells speak for few features and are sure of it, the others for many and are careful: stacked as they are the
@@ -84,6 +91,10 @@ void take_share(const SampleGroups* groups, bool recalibrate, Mixture sampled, M
     out.cells.push_back(sampled.cells[i]);
     out.weight.push_back(share * sampled.weight[i]);
   }
+  if (recalibration.others) recalibrate_log_probability(*recalibration.others, out.flattered);
+  if (recalibration.sampled) recalibrate_log_probability(*recalibration.sampled, sampled.flattered);
+  for (std::size_t mu = 0; mu < usual.size(); ++mu)
+    out.flattered[mu] = log_mixed(share, out.flattered[mu], sampled.flattered[mu]);
   // The share and the recalibrations are found without the sample, as the weights are.
   if (recalibration.others) usual = crossed(out.log_probability, groups);
   if (recalibration.sampled) unusual = crossed(sampled.log_probability, groups);
@@ -91,8 +102,7 @@ void take_share(const SampleGroups* groups, bool recalibrate, Mixture sampled, M
     const auto held_out = [&](std::size_t mu) { return stacking_fold(mu, groups) == fold; };
     const double others = expected.without(held_out);
     for (std::size_t mu = 0; mu < usual.size(); ++mu)
-      if (held_out(mu))
-        out.log_probability[mu] = std::log((1 - others) * std::exp(usual[mu]) + others * std::exp(unusual[mu]));
+      if (held_out(mu)) out.log_probability[mu] = log_mixed(others, usual[mu], unusual[mu]);
   }
 }
 
@@ -151,6 +161,7 @@ Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior
     Mixture mixture = best_mixture(grid, posteriors, cells, groups, recalibrate);
     for (std::size_t i = 0; i < mixture.cells.size(); ++i) choice.weight[mixture.cells[i]] = mixture.weight[i];
     choice.loo_log_probability = std::move(mixture.log_probability);
+    choice.flattered_log_probability = std::move(mixture.flattered);
     choice.part_recalibration = mixture.recalibration;
     choice.heaviest =
         static_cast<std::size_t>(std::max_element(choice.weight.begin(), choice.weight.end()) - choice.weight.begin());

@@ -25,8 +25,10 @@ struct Choice {
   std::vector<double> feature_weight;  // the same for what is said of features
   std::size_t heaviest = 0;
   std::vector<double> loo_log_probability;  // of each sample's own label, headline
-  PartRecalibration part_recalibration;     // where sampled cells have a share beside others; the above has it
-  std::vector<bool> loo_reliable;           // a sample
+  /// The same by weights, a share and recalibrations that have seen the sample; empty where cells are not mixed.
+  std::vector<double> flattered_log_probability;
+  PartRecalibration part_recalibration;  // where sampled cells have a share beside others; the above has it
+  std::vector<bool> loo_reliable;        // a sample
   bool any_converged = true;
 };
 

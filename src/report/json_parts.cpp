@@ -73,6 +73,9 @@ void add_accuracy(const LooEstimate& loo, Json& out) {
   out["loo_error"] = json_number(loo.error);
   out["loo_error_se"] = json_number(loo.error_se);
   out["loo_log_loss"] = json_number(loo.log_loss);
+  if (loo.optimism)
+    out["choice_optimism"] = {{"error", json_number(loo.optimism->error)},
+                              {"log_loss", json_number(loo.optimism->log_loss)}};
   if (loo.groups > 0) {
     out["sample_groups"] = loo.groups;
     out["group_loo_error"] = out["loo_error"];

@@ -97,6 +97,22 @@ CellMixture describe_mixture(const Answer& a, const FitOptions& options, bool wi
   return out;
 }
 
+LooEstimate describe_leave_one_out(const Answer& a, const std::optional<Recalibration>& recalibration,
+                                   const FitOptions& options, ThreadPool& pool) {
+  const auto estimate = [&](const std::vector<double>& log_probability) {
+    return loo_estimate(log_probability, a.choice.loo_reliable, a.problem.labels, a.problem.groups, options.population);
+  };
+  const std::vector<double>& left_out = a.choice.loo_log_probability;
+  LooEstimate out =
+      estimate(recalibration ? cross_recalibrated_log_probability(left_out, a.problem.groups, pool) : left_out);
+  std::vector<double> flattered = a.choice.flattered_log_probability;
+  if (flattered.empty()) return out;
+  if (recalibration) recalibrate_log_probability(*recalibration, flattered);
+  const LooEstimate seen = estimate(flattered);
+  out.optimism = {out.error - seen.error, out.log_loss - seen.log_loss};
+  return out;
+}
+
 double mixed_train_error(const Answer& a) {
   double out = 0;
   for (std::size_t k = 0; k < a.solved.posteriors.size(); ++k)
@@ -188,10 +204,7 @@ Fit describe_labels(const Answer& a, const FitOptions& options, ThreadPool& pool
   out.train_error = mixed_train_error(a);
   out.loo_check = describe_check(a, options, pool);
   out.model.mixture = describe_mixture(a, options, keeps_training(a.solved.solver, a.prepared, options), pool);
-  const std::vector<double>& left_out = a.choice.loo_log_probability;
-  out.loo = loo_estimate(
-      out.model.mixture.recalibration ? cross_recalibrated_log_probability(left_out, a.problem.groups, pool) : left_out,
-      a.choice.loo_reliable, a.problem.labels, a.problem.groups, options.population);
+  out.loo = describe_leave_one_out(a, out.model.mixture.recalibration, options, pool);
   const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.feature_weight);
   out.model.features = describe_features(a, mixture, pool);
   out.model.features.credible_sets = describe_credible_sets(a, pool);

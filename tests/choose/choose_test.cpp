@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 
 namespace cavity {
 namespace {
@@ -57,6 +58,20 @@ TEST(Choose, SampledCellsHaveTheShareThatSamplesSpeakFor) {
   EXPECT_GT(behind.weight[1], 0);
   EXPECT_LT(behind.weight[1], 0.25);
   EXPECT_EQ(behind.feature_weight, (std::vector<double>{1, 0}));
+}
+
+TEST(Choose, SaysWhatTheChoiceFlatters) {
+  // Two cells that know nothing, each lucky on other samples: weights that have seen them prefer the luckier one.
+  Posterior first = cell(0.5), second = cell(0.5);
+  for (std::size_t mu = 0; mu < samples; ++mu) {
+    first.loo_log_probability[mu] = std::log(mu % 2 == 0 ? 0.7 : 0.3);
+    second.loo_log_probability[mu] = std::log(mu % 3 == 0 ? 0.3 : 0.6);
+  }
+  const Grid dense{{0.1, 0.05}, {{0.1}, {0.1}}, {{0}, {0}}};
+  const Choice choice = choose(Selection::stack, dense, {first, second}, features);
+  const auto sum = [](const std::vector<double>& v) { return std::accumulate(v.begin(), v.end(), 0.0); };
+  EXPECT_GT(sum(choice.flattered_log_probability), sum(choice.loo_log_probability));
+  EXPECT_TRUE(choose(Selection::loo_error, dense, {first, second}, features).flattered_log_probability.empty());
 }
 
 TEST(Choose, CarefulCellsAreRecalibratedBeforeSampledOnesHaveAShare) {

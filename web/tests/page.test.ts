@@ -33,6 +33,8 @@ for (const kind of kinds) {
           assert.equal(await page.locator("figure .chart > svg[aria-label]").count(), charts);
           assert.equal(await page.locator("figure details summary").count(), charts);
           assert.equal(await page.locator("#confidence .warning").count(), report.warnings.length);
+          const flatters = report.grid.length > 1 && report.loo_log_loss !== null && report.options["selection"] !== "evidence";
+          assert.equal(await page.getByText("the difference is what the choice flatters").count(), flatters ? 1 : 0);
           assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
           assert.deepEqual(await cut_labels(page), []);
         },

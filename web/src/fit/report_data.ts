@@ -152,6 +152,7 @@ export interface ReportData {
   loo_error: Num;
   loo_error_se: Num;
   loo_log_loss: Num;
+  choice_optimism?: { error: Num; log_loss: Num }; // what both would be less if the choice had seen the samples
   loo_error_interval?: [Num, Num]; // 95 %, as all intervals
   sample_groups?: number; // groups of samples, each left out as a whole; none: samples one by one
   confusion?: Confusion;

@@ -1,7 +1,7 @@
 // How sure we are: convergence of every cell, warnings with cause and cure, what was done to the data.
 import { data_table } from "../parts/data_table";
 import { el } from "../parts/dom";
-import { count, number, plural, short_name } from "../parts/format";
+import { count, number, percent, plural, short_name } from "../parts/format";
 import { convergence_sentence } from "../fit/headline";
 import type { Outcome } from "../statistics/outcomes";
 import type { Cell, LooCheck, ReportData, Warning } from "../fit/report_data";
@@ -74,6 +74,13 @@ export function doubtful_sentence(outcomes: { reliable: boolean }[]): string {
 
 function optimism_sentence(report: ReportData): string | null {
   if (report.grid.length < 2 || report.options["selection"] === "evidence") return null;
+  const optimism = report.choice_optimism;
+  if (optimism && optimism.error !== null && optimism.log_loss !== null && report.loo_error !== null && report.loo_log_loss !== null)
+    return (
+      "Density and noise were chosen with the same left-out samples that give the error. The figures above are by a choice without the sample; " +
+      `by one that has seen it the error would be ${percent(report.loo_error - optimism.error)} and the log loss ` +
+      `${number(report.loo_log_loss - optimism.log_loss, 3)}: the difference is what the choice flatters.`
+    );
   return "Density and noise were chosen with the same left-out samples that give the error, so the error is slightly optimistic; with few samples and many cells, check it on samples of another study.";
 }
 
