@@ -69,12 +69,12 @@ struct DataSummary {
   std::optional<std::array<double, 2>> population{};  // see FitOptions
 };
 
-/// How wrong the classifier is on samples that it has not seen; the error counts a probability of 1/2 as half wrong.
 /// How much smaller the figures would be if what chooses and recalibrates had seen the samples that it is judged on.
 struct ChoiceOptimism {
   double error = 0, log_loss = 0;
 };
 
+/// How wrong the classifier is on samples that it has not seen; the error counts a probability of 1/2 as half wrong.
 struct LooEstimate {
   std::vector<double> probability;  // of the positive class, a sample
   std::vector<bool> reliable;       // a sample

@@ -67,9 +67,12 @@ std::optional<Recalibration> finish(bool recalibrate, std::vector<double>& log_p
   return out;
 }
 
-std::vector<double> crossed(const std::vector<double>& log_probability, const SampleGroups* groups) {
+/// The same by what has not seen the sample.
+std::vector<double> finish_crossed(const std::optional<Recalibration>& of_all, std::vector<double> log_probability,
+                                   const SampleGroups* groups) {
   ThreadPool alone(1);
-  return cross_recalibrated_log_probability(log_probability, groups, alone);
+  return of_all ? cross_recalibrated_log_probability(std::move(log_probability), *of_all, groups, alone)
+                : log_probability;
 }
 
 double log_mixed(double share, double first, double second) {
@@ -96,8 +99,9 @@ void take_share(const SampleGroups* groups, bool recalibrate, Mixture sampled, M
   for (std::size_t mu = 0; mu < usual.size(); ++mu)
     out.flattered[mu] = log_mixed(share, out.flattered[mu], sampled.flattered[mu]);
   // The share and the recalibrations are found without the sample, as the weights are.
-  if (recalibration.others) usual = crossed(out.log_probability, groups);
-  if (recalibration.sampled) unusual = crossed(sampled.log_probability, groups);
+  usual = finish_crossed(recalibration.others, std::move(out.log_probability), groups);
+  unusual = finish_crossed(recalibration.sampled, std::move(sampled.log_probability), groups);
+  out.log_probability.resize(usual.size());
   for (std::size_t fold = 0; fold < stacking_folds; ++fold) {
     const auto held_out = [&](std::size_t mu) { return stacking_fold(mu, groups) == fold; };
     const double others = expected.without(held_out);

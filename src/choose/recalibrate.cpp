@@ -130,10 +130,13 @@ std::vector<double> recalibrated_log_probability(std::vector<double> log_probabi
   return log_probability;
 }
 
-std::vector<double> cross_recalibrated_log_probability(std::vector<double> log_probability, const SampleGroups* groups,
-                                                       ThreadPool& pool) {
+std::vector<double> cross_recalibrated_log_probability(std::vector<double> log_probability, const Recalibration& of_all,
+                                                       const SampleGroups* groups, ThreadPool& pool) {
   constexpr std::size_t many = 500;
-  if (log_probability.size() > many) return recalibrated_log_probability(std::move(log_probability), pool);
+  if (log_probability.size() > many) {
+    recalibrate_log_probability(of_all, log_probability);
+    return log_probability;
+  }
   std::vector<double> out = log_probability;
   for (std::size_t fold = 0; fold < stacking_folds; ++fold) {
     const auto held_out = [&](std::size_t mu) { return stacking_fold(mu, groups) == fold; };

@@ -20,9 +20,9 @@ std::optional<Recalibration> fit_recalibration(std::span<const double> log_proba
 std::vector<double> recalibrated_log_probability(std::vector<double> log_probability, ThreadPool& pool);
 
 /// The same for what is said of samples left out: each by a recalibration that has not seen its tenth of the samples
-/// (see stacking_fold), up to 500 of them; beyond, two parameters flatter nobody.
-std::vector<double> cross_recalibrated_log_probability(std::vector<double> log_probability, const SampleGroups* groups,
-                                                       ThreadPool& pool);
+/// (see stacking_fold), up to 500 of them; beyond by that of all, since two parameters flatter nobody there.
+std::vector<double> cross_recalibrated_log_probability(std::vector<double> log_probability, const Recalibration& of_all,
+                                                       const SampleGroups* groups, ThreadPool& pool);
 
 /// The same by a recalibration that is there.
 void recalibrate_log_probability(const Recalibration& recalibration, std::vector<double>& log_probability);

@@ -22,8 +22,8 @@ constexpr std::size_t anderson_memory = 20;
 // From one solution to the next: more is out of date. 3: 362, 304; 12: 307, 344.
 constexpr std::size_t carried_memory = 6;
 // Of the first proposal that is taken, far from any solution, where a whole step may leave the positive definite
-// region. 0.25: 331, 302 and one cell of leukemia restricted; 1: 296, 297. On the default
-// paths of twelve tables, wide and tall: 0.5: 1401, this: 1338, 0.8: 1366.
+// region. 0.25: 331, 302 and one cell of leukemia restricted; 1: 296, 297. On the default paths of twelve tables, wide
+// and tall: 0.5: 1401, this: 1338, 0.8: 1366.
 constexpr double first_share = 0.65;
 // The same next to a solution. 0.4: 391, 371; 1: 322, 288.
 constexpr double warm_share = 0.8;

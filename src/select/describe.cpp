@@ -103,8 +103,8 @@ LooEstimate describe_leave_one_out(const Answer& a, const std::optional<Recalibr
     return loo_estimate(log_probability, a.choice.loo_reliable, a.problem.labels, a.problem.groups, options.population);
   };
   const std::vector<double>& left_out = a.choice.loo_log_probability;
-  LooEstimate out =
-      estimate(recalibration ? cross_recalibrated_log_probability(left_out, a.problem.groups, pool) : left_out);
+  LooEstimate out = estimate(
+      recalibration ? cross_recalibrated_log_probability(left_out, *recalibration, a.problem.groups, pool) : left_out);
   std::vector<double> flattered = a.choice.flattered_log_probability;
   if (flattered.empty()) return out;
   if (recalibration) recalibrate_log_probability(*recalibration, flattered);

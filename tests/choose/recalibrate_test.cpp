@@ -63,7 +63,8 @@ TEST(Recalibrate, IsTheExpectation) {
 
 TEST(Recalibrate, CrossedIsByTheOtherNineTenths) {
   ThreadPool pool(2);
-  const std::vector<double> all = said(60, 3), crossed = cross_recalibrated_log_probability(all, nullptr, pool);
+  const std::vector<double> all = said(60, 3),
+                            crossed = cross_recalibrated_log_probability(all, {0.1, 1}, nullptr, pool);
   std::vector<double> others;
   for (std::size_t mu = 0; mu < all.size(); ++mu)
     if (mu % 10 != 4) others.push_back(all[mu]);
