@@ -51,6 +51,7 @@ struct CellMixture {
   std::vector<Component> components;
   std::optional<Recalibration> recalibration{};
   PartRecalibration part_recalibration{};
+  PlaceScores place_scores{};
 
   bool recalibrated() const { return recalibration || part_recalibration.any(); }
   /// Of the cells whose places were sampled, all together.

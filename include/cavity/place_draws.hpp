@@ -21,6 +21,16 @@ struct PlaceDraws {
   std::size_t count() const { return size.size(); }
 };
 
+/// What draws see of the features that they keep: normal scores among the training samples. What a few features say
+/// must not hang on the unit they are measured in.
+struct PlaceScores {
+  bool measured = false;               // of values as they were before a transform of whole samples
+  std::vector<std::uint32_t> input{};  // those that any draw keeps, increasing; empty: draws see what inference sees
+  std::vector<float> values{};         // an input: its training values, increasing
+
+  std::size_t samples() const { return input.empty() ? 0 : values.size() / input.size(); }
+};
+
 /// Features that stand in for each other: those that fill one place of the draws. All of it holds if so few features
 /// decide as the draws keep; the weight of their cells in the mixture says how likely that is.
 struct CredibleSet {

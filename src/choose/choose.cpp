@@ -12,7 +12,7 @@ namespace cavity {
 
 namespace {
 
-constexpr double least_share = 0.15;  // of sampled cells: a smaller one changes little
+constexpr double least_share = 0.25;  // of sampled cells: a smaller one differs from seed to seed by as much as it is
 constexpr double extreme_site = 20;   // V omega of a sample: its own site dominates what the others say
 
 // Of a mixture the cells whose leave-one-out can be trusted; where there are none, those that converged, and so on.
@@ -120,15 +120,6 @@ Mixture best_mixture(const Grid& grid, const std::vector<Posterior>& posteriors,
   return out;
 }
 
-std::vector<double> feature_weights(const Grid& grid, const std::vector<double>& weight) {
-  double sampled = 0;
-  for (std::size_t k = 0; k < weight.size(); ++k) sampled += grid.sampled(k) ? weight[k] : 0;
-  if (sampled >= least_feature_share) return weight;
-  std::vector<double> out = weight;
-  for (std::size_t k = 0; k < out.size(); ++k) out[k] = grid.sampled(k) ? 0 : out[k] / (1 - sampled);
-  return out;
-}
-
 std::size_t best_cell(Selection selection, const std::vector<Posterior>& posteriors,
                       const std::vector<std::size_t>& cells) {
   const auto better = [&](std::size_t a, std::size_t b) {
@@ -156,7 +147,6 @@ Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior
               const SampleGroups* groups, bool recalibrate) {
   Choice choice;
   choice.weight.assign(posteriors.size(), 0);
-  choice.feature_weight = choice.weight;
   const std::vector<std::size_t> cells = candidates(selection, grid, posteriors, features);
   choice.any_converged = !cells.empty() && usable(posteriors[cells.front()].status);
   if (cells.empty()) return choice;
@@ -174,7 +164,6 @@ Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior
     choice.weight[choice.heaviest] = 1;
     choice.loo_log_probability = posteriors[choice.heaviest].loo_log_probability;
   }
-  choice.feature_weight = feature_weights(grid, choice.weight);
   const Posterior& main = posteriors[choice.heaviest];
   choice.loo_reliable.assign(main.loo_log_probability.size(), usable(main.status));
   for (std::size_t mu = 0; mu < main.sample_site_precision.size(); ++mu)

@@ -16,13 +16,8 @@ namespace cavity {
 /// beside others.
 inline constexpr double fewest_reliable = 10;
 
-/// What sampled cells must have of the mixture before they say something of features: a smaller share differs from seed
-/// to seed by as much as it is.
-inline constexpr double least_feature_share = 0.25;
-
 struct Choice {
-  std::vector<double> weight;          // a cell, sum 1
-  std::vector<double> feature_weight;  // the same for what is said of features
+  std::vector<double> weight;  // a cell, sum 1
   std::size_t heaviest = 0;
   std::vector<double> loo_log_probability;  // of each sample's own label, headline
   /// The same by weights, a share and recalibrations that have seen the sample; empty where cells are not mixed.

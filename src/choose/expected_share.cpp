@@ -16,7 +16,7 @@ double share_at(std::size_t i) {
 }
 
 // Up to a factor.
-constexpr double first_alone = 10, second_alone = 3, in_part = 10;
+constexpr double first_alone = 10, second_alone = 1, in_part = 5;
 
 double prior_at(std::size_t i) {
   if (i == 0) return first_alone;

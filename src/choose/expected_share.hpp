@@ -1,6 +1,6 @@
 // How much two predictors should each have a say when samples tell little: of P = (1 - w) P_first + w P_second the
-// expectation of w. Before the samples are seen the first, the usual one, is right with probability 10/23, the second,
-// the exception, with 3/23, and both in part (w uniform on [0, 1]) with 10/23. The likeliest w would be 0 or 1 more
+// expectation of w. Before the samples are seen the first, the usual one, is right with probability 10/16, the second,
+// the exception, with 1/16, and both in part (w uniform on [0, 1]) with 5/16. The likeliest w would be 0 or 1 more
 // often than not, and wrong as often.
 #pragma once
 

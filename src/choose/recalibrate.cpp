@@ -1,7 +1,6 @@
 #include "choose/recalibrate.hpp"
 
 #include <algorithm>
-#include <boost/math/special_functions/erf.hpp>
 #include <cmath>
 #include <vector>
 
@@ -23,7 +22,7 @@ constexpr std::size_t most_samples = 20000;
 
 double away_from_certain(double p) { return std::clamp(p, 1e-15, 1 - 1e-15); }
 
-double probit(double p) { return -boost::math::erfc_inv(2 * away_from_certain(p)) / inv_sqrt_2; }
+double probit(double p) { return normal_quantile(away_from_certain(p)); }
 
 /// Intervals of a parameter's logarithm, by their middles.
 struct Axis {

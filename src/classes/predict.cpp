@@ -2,6 +2,7 @@
 // more than two classes each has such a mixture against the rest, and the joining makes one answer of them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cavity/errors.hpp"
@@ -15,7 +16,9 @@
 #include "infer/predictive.hpp"
 #include "judge/class_weights.hpp"
 #include "model/activation_kind.hpp"
+#include "prepare/column_scores.hpp"
 #include "prepare/make_design.hpp"
+#include "prepare/match_features.hpp"
 #include "sample/place_draws.hpp"
 #include "select/make_covariates.hpp"
 
@@ -27,7 +30,8 @@ constexpr std::size_t batch = 256;  // new samples a gram matrix
 
 struct NewRows {
   const Applied& inputs;
-  FeatureMatrix values;  // samples x inputs; none where no variance asks for them
+  FeatureMatrix values;        // samples x inputs; none where no variance asks for them
+  FeatureMatrix place_scores;  // samples x inputs of the mixture's place scores, if it has any
 };
 
 // Training rows and a batch of new ones in one design.
@@ -78,6 +82,16 @@ std::vector<double> field_variances(const TrainingRows& rows, const CellMixture&
   return out;
 }
 
+/// The draws over what they see: the columns of the scores, where the mixture has some.
+std::vector<double> draws_probability(const CellMixture& mixture, PlaceDraws draws, const NewRows& fresh,
+                                      const Design& design, const Matrix& covariates) {
+  const std::vector<std::uint32_t>& input = mixture.place_scores.input;
+  if (input.empty()) return predict_places(draws, design, covariates);
+  for (std::uint32_t& place : draws.place)
+    place = static_cast<std::uint32_t>(std::ranges::lower_bound(input, place) - input.begin());
+  return predict_places(draws, DenseDesign(view(fresh.place_scores)), covariates);
+}
+
 /// P(+) of the mixture, without prior shift.
 std::vector<double> mixture_probability(const Model& model, const CellMixture& mixture, const NewRows& fresh,
                                         const Design& design, ThreadPool& pool) {
@@ -87,7 +101,7 @@ std::vector<double> mixture_probability(const Model& model, const CellMixture& m
   std::vector<double> out(inputs.samples(), 0), sampled = out;
   for (const Component& component : mixture.components) {
     if (component.sampled()) {
-      const auto probability = predict_places(component.places, design, covariates);
+      const auto probability = draws_probability(mixture, component.places, fresh, design, covariates);
       for (std::size_t mu = 0; mu < probability.size(); ++mu) sampled[mu] += component.weight * probability[mu];
       continue;
     }
@@ -151,10 +165,18 @@ Prediction predict_several(const Model& model, const NewRows& fresh, const Desig
 
 Prediction predict(const Model& model, Dataset data, unsigned threads) {
   ThreadPool pool(threads);
+  const PlaceScores& scores = model.mixture.place_scores;
+  FeatureMatrix seen;  // by draws; as measured only before all else is done
+  if (scores.measured) {
+    data.features.make_dense();
+    seen = measured_values(model.preprocessing, data, scores.input);
+  }
   const Applied inputs = apply(model.preprocessing, std::move(data), pool);
+  if (!scores.measured && !scores.input.empty()) seen = some_values(inputs, scores.input);
   const auto design = make_design(inputs);
   // Stacked on the training rows, which are dense.
-  const NewRows fresh{inputs, model.training.values.rows > 0 ? dense_values(inputs) : FeatureMatrix()};
+  const NewRows fresh{inputs, model.training.values.rows > 0 ? dense_values(inputs) : FeatureMatrix(),
+                      scores.input.empty() ? FeatureMatrix() : new_scores(scores.values, seen)};
   return model.per_class.empty() ? predict_two(model, fresh, *design, pool)
                                  : predict_several(model, fresh, *design, pool);
 }

@@ -11,7 +11,7 @@ namespace cavity {
 namespace {
 
 const std::vector<double> rows_kept = {6, 3, 2, 1};
-constexpr double place_flip = 0.08, single_width = 0.5;  // of a row that keeps one feature
+constexpr double place_flip = 0.08, single_width = 0.3;  // of a row that keeps one feature
 constexpr std::size_t fewest_features = 25;
 constexpr std::uint64_t group_stream = 1 << 21;
 
@@ -20,8 +20,8 @@ PlaceOptions place_options(const GridProblem& problem, const FitOptions& options
   out.warm_up = 40;
   out.draws = 96;
   out.folds = 5;
-  out.fold_warm_up = 36;
-  out.fold_draws = 48;
+  out.fold_warm_up = 30;
+  out.fold_draws = 24;
   out.seed = options.solver.seed;
   out.r_hat_limit = 1.2;
   if (problem.groups)
@@ -46,8 +46,9 @@ bool affordable(const GridProblem& problem, const PlaceOptions& options, const S
   constexpr double products_a_draw = 1, passes_a_draw = 4, of_a_pass = 25, most_of_a_second = 2e9;
   const auto samples = static_cast<double>(problem.design.samples()),
              features = static_cast<double>(problem.design.features());
-  const double draws = options.chains * (options.warm_up + options.draws) +
-                       static_cast<double>(options.folds) * (options.fold_warm_up + options.fold_draws);
+  const double draws =
+      options.chains * (options.warm_up + options.draws) +
+      static_cast<double>(options.folds) * options.fold_chains * (options.fold_warm_up + options.fold_draws);
   const double own = draws * features * (products_a_draw * samples + passes_a_draw * of_a_pass);
   double updates = 0;
   for (const Posterior& p : solved.posteriors) updates += p.iterations;
@@ -59,6 +60,23 @@ std::size_t place_column(const Grid& grid) {
   const std::vector<double>& noise = grid.noise.front();
   const auto nearer = [](double a, double b) { return std::abs(a - place_flip) < std::abs(b - place_flip); };
   return static_cast<std::size_t>(std::min_element(noise.begin(), noise.end(), nearer) - noise.begin());
+}
+
+/// Weights of scores as weights of what inference sees: so that a typical sample's field is the same.
+std::vector<double> units_of_inputs(const Design& scores, const Design& inputs, ThreadPool& pool) {
+  const std::vector<double> ones(scores.samples(), 1);
+  std::vector<double> out(scores.features()), square(inputs.features());
+  scores.squared_transpose_times(ones, out, pool);
+  inputs.squared_transpose_times(ones, square, pool);
+  for (std::size_t l = 0; l < out.size(); ++l) out[l] = square[l] > 0 ? std::sqrt(out[l] / square[l]) : 0;
+  return out;
+}
+
+void rescale(const std::vector<double>& unit, Posterior& posterior) {
+  for (std::size_t l = 0; l < unit.size(); ++l) {
+    posterior.mean[l] *= unit[l];
+    posterior.variance[l] *= unit[l] * unit[l];
+  }
 }
 
 void add_row(double kept, std::size_t column, double features, PlaceResult result, Solved& solved) {
@@ -85,12 +103,20 @@ void add_place_rows(const Prepared& prepared, const GridProblem& problem, const 
     solved.why += "; cells that keep fewer than 12 features are left out: they would cost more than all others";
     return;
   }
-  const PlaceProblem sparse{problem.design, problem.labels, problem.covariates, 1, place_flip, single_width};
+  solved.place_inputs = make_place_inputs(prepared, problem.labels, place_flip, pool);
+  const Design& design = solved.place_design(problem.design);
+  const PlaceProblem sparse{design, problem.labels, problem.covariates, 1, place_flip, single_width};
   std::vector<PlaceResult> results = sample_place_rows(sparse, rows_kept, how, pool);
+  if (solved.place_inputs) {
+    const std::vector<double> unit = units_of_inputs(design, problem.design, pool);
+    for (PlaceResult& result : results) rescale(unit, result.posterior);
+  }
   const std::size_t column = place_column(solved.grid);
   for (std::size_t row = 0; row < results.size(); ++row)
     add_row(rows_kept[row], column, static_cast<double>(prepared.inputs()), std::move(results[row]), solved);
   solved.why += "; the places of fewer than 12 features are sampled";
+  if (solved.place_inputs && solved.place_inputs->measured)
+    solved.why += ", by values as measured: single features tell more so than by the transformed ones";
 }
 
 }  // namespace cavity

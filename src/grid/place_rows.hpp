@@ -1,6 +1,8 @@
 // The sparsest rows of the default grid: cells that keep 6, 3, 2 and 1 features, where EP has no fixed point to trust.
 // Their places are sampled (sample/places.hpp), all rows by the same chains, in one column: flips that a table of
-// labels may well have, and a boundary that is as wide for one kept feature as for six.
+// labels may well have, and a boundary that is as wide for one kept feature as for six. Of a dense table they see
+// scores (place_inputs.hpp), by which a boundary may be narrow: where one gene decides, draws alone had an error of
+// 0.237 with width 0.5, 0.217 with 0.2.
 #pragma once
 
 #include "grid/solve.hpp"

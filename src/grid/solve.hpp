@@ -2,12 +2,14 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "cavity/place_draws.hpp"
 
 #include "grid/grid_solver.hpp"
+#include "grid/place_inputs.hpp"
 #include "prepare/prepare.hpp"
 
 namespace cavity {
@@ -22,7 +24,12 @@ struct Solved {
   std::vector<EpState> states;                // ep, where it stopped at a loose tolerance; density 0 where it has none
   std::size_t resumed_cells = 0;              // that came from a checkpoint
   std::map<std::size_t, PlaceDraws> draws{};  // of the cells whose places were sampled
-  std::vector<EpState> solutions{};           // ep, where it went to the end; density 0 where it did not
+  std::shared_ptr<const PlaceInputs> place_inputs{};  // what they see; none: what inference sees
+  std::vector<EpState> solutions{};                   // ep, where it went to the end; density 0 where it did not
+
+  const Design& place_design(const Design& seen_by_inference) const {
+    return place_inputs ? place_inputs->design : seen_by_inference;
+  }
 
   /// Where a cell was solved, if ep has solved it.
   const EpState* solution(std::size_t cell) const {

@@ -1,6 +1,8 @@
 #include "model/normal.hpp"
 
+#include <boost/math/special_functions/erf.hpp>
 #include <cmath>
+#include <numbers>
 
 namespace cavity {
 
@@ -26,6 +28,8 @@ TailFraction tail_fraction(double x) {
 double normal_pdf(double z) { return inv_sqrt_2pi * std::exp(-0.5 * z * z); }
 
 double normal_cdf(double z) { return 0.5 * std::erfc(-z * inv_sqrt_2); }
+
+double normal_quantile(double p) { return -std::numbers::sqrt2 * boost::math::erfc_inv(2 * p); }
 
 double log_normal_cdf(double z) {
   if (z > 0) return std::log1p(-0.5 * std::erfc(z * inv_sqrt_2));

@@ -9,6 +9,8 @@ inline constexpr double inv_sqrt_2 = 0.70710678118654752440;
 double normal_pdf(double z);
 double normal_cdf(double z);
 double log_normal_cdf(double z);
+/// z with Phi(z) = p, p in (0, 1); to full relative accuracy up to p = 1/2.
+double normal_quantile(double p);
 
 /// The inverse Mills ratio and what its cancellation-prone companions are, each to full relative accuracy.
 struct MillsRatio {

@@ -79,6 +79,15 @@ std::unique_ptr<const Design> design_over(const Table& table, ScaledColumns colu
   throw std::logic_error("a table without a design");
 }
 
+FeatureMatrix filled_columns(const Table& table, const std::vector<std::uint32_t>& which,
+                             const std::vector<double>& centre) {
+  FeatureMatrix out = table.dense(which);
+  for (std::size_t i = 0; i < out.rows; ++i)
+    for (std::size_t l = 0; l < out.cols; ++l)
+      if (float& value = out.row(i)[l]; std::isnan(value)) value = static_cast<float>(centre[l]);
+  return out;
+}
+
 }  // namespace
 
 std::unique_ptr<const Design> make_design(const Inputs& inputs, const Shards& shards) {
@@ -103,10 +112,7 @@ FeatureMatrix dense_values(const Inputs& inputs, const Shards& shards) {
     return FeatureMatrix::borrow(values.data(), values.rows, values.cols);
   }
   const ScaledColumns columns = own_columns(inputs, shards);
-  FeatureMatrix mine = inputs.features.table().dense(columns.column);
-  for (std::size_t i = 0; i < mine.rows; ++i)
-    for (std::size_t l = 0; l < mine.cols; ++l)
-      if (float& value = mine.row(i)[l]; std::isnan(value)) value = static_cast<float>(columns.centre[l]);
+  FeatureMatrix mine = filled_columns(inputs.features.table(), columns.column, columns.centre);
   if (shards.alone()) return mine;
   FeatureMatrix out(inputs.samples(), inputs.inputs());
   for (std::size_t i = 0; i < out.rows; ++i) {
@@ -115,6 +121,16 @@ FeatureMatrix dense_values(const Inputs& inputs, const Shards& shards) {
     std::copy(all.begin(), all.end(), out.row(i));
   }
   return out;
+}
+
+FeatureMatrix some_values(const Inputs& inputs, std::span<const std::uint32_t> which) {
+  std::vector<std::uint32_t> columns;
+  std::vector<double> centre;
+  for (const std::uint32_t l : which) {
+    columns.push_back(inputs.columns.column[l]);
+    centre.push_back(inputs.columns.centre[l]);
+  }
+  return filled_columns(inputs.features.table(), columns, centre);
 }
 
 }  // namespace cavity

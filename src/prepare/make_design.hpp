@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "design/design.hpp"
 #include "prepare/prepare.hpp"
@@ -17,5 +18,8 @@ std::size_t feature_bytes(const Inputs& inputs, const Shards& shards = Shards::w
 
 /// samples x inputs; a missing value is its centre. Borrowed from a dense table, which must then outlive it.
 FeatureMatrix dense_values(const Inputs& inputs, const Shards& shards = Shards::whole());
+
+/// Some columns of it, copied.
+FeatureMatrix some_values(const Inputs& inputs, std::span<const std::uint32_t> which);
 
 }  // namespace cavity

@@ -166,4 +166,18 @@ MatchedColumns match_features(const Preprocessing& p, Dataset& data, ThreadPool&
   return out;
 }
 
+FeatureMatrix measured_values(const Preprocessing& p, const Dataset& data, std::span<const std::uint32_t> inputs) {
+  const std::vector<std::size_t> source = find_features(p, data);
+  const FeatureMatrix& values = data.features.dense();
+  FeatureMatrix out(values.rows, inputs.size());
+  for (std::size_t j = 0; j < inputs.size(); ++j) {
+    const std::uint32_t l = p.kept[inputs[j]];
+    for (std::size_t mu = 0; mu < out.rows; ++mu) {
+      const float value = source[l] == absent_zero ? 0.0F : values.row(mu)[source[l]];
+      out.row(mu)[j] = std::isnan(value) ? static_cast<float>(p.impute[l]) : value;
+    }
+  }
+  return out;
+}
+
 }  // namespace cavity

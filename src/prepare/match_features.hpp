@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/threads.hpp"
@@ -19,5 +20,10 @@ struct MatchedColumns {
 /// `data.features` becomes samples x kept. Any other table stays as it is held. Throws InputError for features that are
 /// not there and for infinite values.
 MatchedColumns match_features(const Preprocessing& preprocessing, Dataset& data, ThreadPool& pool);
+
+/// The values of some inputs (positions among the kept features) of a dense table as the file has them, missing ones
+/// filled: samples x inputs. Throws InputError for features that are not there.
+FeatureMatrix measured_values(const Preprocessing& preprocessing, const Dataset& data,
+                              std::span<const std::uint32_t> inputs);
 
 }  // namespace cavity

@@ -32,6 +32,7 @@ struct Inputs {
 
 struct Prepared : Inputs {
   Preprocessing preprocessing;  // its transform is the chosen one
+  FeatureMatrix measured;       // the kept features before a transform of whole samples, where they are asked for
   std::size_t constant = 0;     // features dropped, those without any value included
   std::size_t filtered = 0;     // genotypes: variants dropped by frequency or missing calls
 };

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <boost/math/special_functions/erf.hpp>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 #include "base/enum_names.hpp"
+#include "model/normal.hpp"
 
 namespace cavity {
 
@@ -68,18 +67,6 @@ void sort_by_key(std::vector<std::uint64_t>& items, std::vector<std::uint64_t>& 
   }
 }
 
-/// Entry i + j: normal score of places i to j (from 0), whose mean rank is (i + j)/2 + 1.
-std::vector<float> normal_scores(std::size_t features) {
-  std::vector<float> scores(2 * features - 1);
-  for (std::size_t i = 0; i < features; ++i) {
-    const double p = static_cast<double>(i + 1) / (2.0 * static_cast<double>(features));
-    const double score = i + 1 == features ? 0.0 : -std::numbers::sqrt2 * boost::math::erfc_inv(2 * p);
-    scores[i] = static_cast<float>(score);
-    scores[scores.size() - 1 - i] = static_cast<float>(-score);
-  }
-  return scores;
-}
-
 /// Mean of the two middle values for an even count; reorders `values`.
 double median(std::vector<float>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -113,6 +100,17 @@ double variance(std::span<const double> values) {
 }
 
 }  // namespace
+
+std::vector<float> normal_scores(std::size_t count) {
+  std::vector<float> scores(2 * count - 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double p = static_cast<double>(i + 1) / (2.0 * static_cast<double>(count));
+    const double score = i + 1 == count ? 0.0 : normal_quantile(p);
+    scores[i] = static_cast<float>(score);
+    scores[scores.size() - 1 - i] = static_cast<float>(-score);
+  }
+  return scores;
+}
 
 RowTransform::RowTransform(Transform kind, std::size_t features) : kind_(kind) {
   if (kind == Transform::rank && features > 0)

@@ -17,6 +17,10 @@ inline bool looks_at_samples(Transform transform) {
   return transform == Transform::asinh || transform == Transform::rank;
 }
 
+/// Of `count` values, entry i + j: the normal score Phi^-1((rank - 1/2)/count) of those tied from place i to place j
+/// (from 0), whose mean rank is (i + j)/2 + 1.
+std::vector<float> normal_scores(std::size_t count);
+
 /// Transforms one row at a time. Copies share the table of normal scores and have their own scratch: one a thread.
 class RowTransform {
  public:
@@ -31,7 +35,7 @@ class RowTransform {
   void asinh(std::span<float> row);
 
   Transform kind_;
-  std::shared_ptr<const std::vector<float>> scores_;  // at entry i + j: of values tied from place i to place j
+  std::shared_ptr<const std::vector<float>> scores_;  // normal_scores
   std::vector<std::uint64_t> order_, spare_;
   std::vector<float> sorted_;
   std::size_t longest_tie_ = 0;

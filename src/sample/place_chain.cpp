@@ -37,6 +37,7 @@ PlaceChain::PlaceChain(const PlaceModel& model, std::size_t kept, Random random)
       jumps_(model, memory_) {
   latent_.features.resize(model_.features());
   update_basis();
+  gibbs({});  // before z knows the random places
 }
 
 void PlaceChain::step(std::span<PlaceTally> tallies) {

@@ -21,7 +21,7 @@ struct PlaceState {
 
 class PlaceChain {
  public:
-  /// Starts at `kept` random places. `model` must outlive the chain.
+  /// Starts at `kept` random places, moved once by z that knows nothing but the labels. `model` must outlive the chain.
   PlaceChain(const PlaceModel& model, std::size_t kept, Random random);
 
   /// Adds the expectation of every move of a place to `tallies`, one a row of the model, if there are any.

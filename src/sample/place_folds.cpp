@@ -30,19 +30,22 @@ struct Part {
 };
 
 Eigen::MatrixXd predict_fold(const PlaceProblem& problem, const std::vector<double>& kept, const PlaceOptions& options,
-                             const Part& known, const Part& left_out, Random random) {
+                             const Part& known, const Part& left_out, std::uint64_t stream) {
   ThreadPool alone(1);
   const PlaceModel model({known.design, known.labels, known.covariates, problem.kept, problem.flip, problem.width},
                          kept, alone);
-  PlaceChain chain(model, static_cast<std::size_t>(std::lround(problem.kept)), random);
-  for (int i = 0; i < options.fold_warm_up; ++i) chain.step();
   PlaceDraws draws{.flip = problem.flip, .covariates = problem.covariates.count()};
-  for (int i = 0; i < options.fold_draws; ++i) {
-    chain.step();
-    add_draw(chain.state().places, chain.basis().root, chain.basis().score, draws);
-    if (options.observer) options.observer();
+  for (int c = 0; c < options.fold_chains; ++c) {
+    PlaceChain chain(model, static_cast<std::size_t>(std::lround(problem.kept)),
+                     Random(options.seed, stream + static_cast<std::uint64_t>(c)));
+    for (int i = 0; i < options.fold_warm_up; ++i) chain.step();
+    for (int i = 0; i < options.fold_draws; ++i) {
+      chain.step();
+      add_draw(chain.state().places, chain.basis().root, chain.basis().score, draws);
+      if (options.observer) options.observer();
+    }
   }
-  Eigen::MatrixXd weights(options.fold_draws, static_cast<Eigen::Index>(kept.size()));
+  Eigen::MatrixXd weights(static_cast<Eigen::Index>(draws.count()), static_cast<Eigen::Index>(kept.size()));
   for (Eigen::Index draw = 0; draw < weights.rows(); ++draw)
     for (Eigen::Index row = 0; row < weights.cols(); ++row)
       weights(draw, row) = model.rows.share(static_cast<std::size_t>(row), draws.size[static_cast<std::size_t>(draw)]);
@@ -77,8 +80,8 @@ void PlaceFolds::run(std::size_t fold) {
   if (outside.empty()) return;
   if (inside.empty()) throw UsageError("one fold cannot hold all samples");
   const Part known(problem_, inside), left_out(problem_, outside);
-  positive_(outside, Eigen::all) =
-      predict_fold(problem_, kept_, options_, known, left_out, Random(options_.seed, fold_stream + fold));
+  positive_(outside, Eigen::all) = predict_fold(problem_, kept_, options_, known, left_out,
+                                                fold_stream + fold * static_cast<std::uint64_t>(options_.fold_chains));
 }
 
 }  // namespace cavity

@@ -20,9 +20,9 @@ void check_options(const PlaceOptions& options) {
   if (options.chains < 1 || options.warm_up < 0 || options.draws < 1 || options.kept_draws < 1)
     throw UsageError(fmt::format("cannot sample places by {} chains of {} + {} draws of which {} are kept",
                                  options.chains, options.warm_up, options.draws, options.kept_draws));
-  if (options.folds == 1 || options.fold_warm_up < 0 || options.fold_draws < 1)
-    throw UsageError(fmt::format("cannot leave out {} folds in chains of {} + {} draws", options.folds,
-                                 options.fold_warm_up, options.fold_draws));
+  if (options.folds == 1 || options.fold_chains < 1 || options.fold_warm_up < 0 || options.fold_draws < 1)
+    throw UsageError(fmt::format("cannot leave out {} folds by {} chains of {} + {} draws each", options.folds,
+                                 options.fold_chains, options.fold_warm_up, options.fold_draws));
 }
 
 void leave_folds_out(std::span<const std::int8_t> labels, const Eigen::VectorXd& positive, Posterior& out) {

@@ -1,10 +1,8 @@
 #include "sample/step_conditional.hpp"
 
 #include <algorithm>
-#include <boost/math/special_functions/erf.hpp>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "model/normal.hpp"
 
@@ -25,8 +23,6 @@ double mass_between(const Cut& a, const Cut& b) {
   if (a.place >= 0) return a.tail - b.tail;
   return 1 - a.tail - b.tail;
 }
-
-double normal_quantile(double lower_tail) { return -std::numbers::sqrt2 * boost::math::erfc_inv(2 * lower_tail); }
 
 // Standard normal between a and b by inversion, from the side where the tail is small.
 double normal_between(double a, double b, Random& random) {

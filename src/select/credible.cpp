@@ -5,12 +5,12 @@
 namespace cavity {
 
 std::vector<CredibleSet> describe_credible_sets(const Answer& a, ThreadPool& pool) {
-  const std::vector<double>& weight = a.choice.feature_weight;
+  const std::vector<double>& weight = a.choice.weight;
   auto heaviest = a.solved.draws.begin();
   for (auto cell = a.solved.draws.begin(); cell != a.solved.draws.end(); ++cell)
     if (weight[cell->first] > weight[heaviest->first]) heaviest = cell;
   if (heaviest == a.solved.draws.end() || weight[heaviest->first] == 0) return {};
-  std::vector<CredibleSet> out = credible_sets(heaviest->second, a.problem.design, {}, pool);
+  std::vector<CredibleSet> out = credible_sets(heaviest->second, a.solved.place_design(a.problem.design), {}, pool);
   for (CredibleSet& set : out)
     for (std::uint32_t& feature : set.features) feature = a.prepared.preprocessing.kept[feature];
   return out;

@@ -81,12 +81,30 @@ std::vector<Component> describe_components(const Answer& a, bool with_sites) {
   return out;
 }
 
+PlaceScores describe_place_scores(const Answer& a, const std::vector<Component>& components) {
+  PlaceScores out;
+  if (!a.solved.place_inputs) return out;
+  out.measured = a.solved.place_inputs->measured;
+  for (const Component& c : components) out.input.insert(out.input.end(), c.places.place.begin(), c.places.place.end());
+  std::ranges::sort(out.input);
+  out.input.erase(std::unique(out.input.begin(), out.input.end()), out.input.end());
+  const FeatureMatrix& values = out.measured ? a.prepared.measured : a.prepared.features.dense();
+  for (const std::uint32_t l : out.input) {
+    const auto first = static_cast<std::ptrdiff_t>(out.values.size());
+    for (std::size_t mu = 0; mu < values.rows; ++mu) out.values.push_back(values.row(mu)[l]);
+    std::sort(out.values.begin() + first, out.values.end());
+  }
+  if (out.input.empty()) out.measured = false;
+  return out;
+}
+
 CellMixture describe_mixture(const Answer& a, const FitOptions& options, bool with_sites, ThreadPool& pool) {
   CellMixture out;
   out.activation = a.problem.activation;
   out.intercept = a.has_intercept();
   out.covariate_precision = covariate_prior_precision;
   out.components = describe_components(a, with_sites);
+  out.place_scores = describe_place_scores(a, out.components);
   // Where sampled cells stand beside others, either part has had its own.
   const auto sampled =
       std::count_if(out.components.begin(), out.components.end(), [](const Component& c) { return c.sampled(); });
@@ -205,7 +223,7 @@ Fit describe_labels(const Answer& a, const FitOptions& options, ThreadPool& pool
   out.loo_check = describe_check(a, options, pool);
   out.model.mixture = describe_mixture(a, options, keeps_training(a.solved.solver, a.prepared, options), pool);
   out.loo = describe_leave_one_out(a, out.model.mixture.recalibration, options, pool);
-  const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.feature_weight);
+  const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.weight);
   out.model.features = describe_features(a, mixture, pool);
   out.model.features.credible_sets = describe_credible_sets(a, pool);
   out.model.covariates = describe_covariates(a);

@@ -21,9 +21,9 @@ CovariateField covariate_field(const Answer& a) {
   CovariateField out{std::vector<double>(a.prepared.samples(), 0), 0};
   if (covariates.count() == 0) return out;
   for (std::size_t k = 0; k < a.solved.posteriors.size(); ++k) {
-    if (a.choice.feature_weight[k] == 0) continue;
+    if (a.choice.weight[k] == 0) continue;
     const Posterior& p = a.solved.posteriors[k];
-    const double share = a.choice.feature_weight[k] / field_scale(p, a.problem.at(a.solved.grid.point(k)).activation);
+    const double share = a.choice.weight[k] / field_scale(p, a.problem.at(a.solved.grid.point(k)).activation);
     for (std::size_t mu = 0; mu < out.values.size(); ++mu)
       for (std::size_t j = 0; j < covariates.count(); ++j)
         out.values[mu] += share * p.covariate_mean[j] *
@@ -73,7 +73,7 @@ std::vector<CovariateEstimate> describe_covariates(const Answer& a) {
   std::vector<CovariateEstimate> out(encodings.size());
   const std::size_t first = a.has_intercept() ? 1 : 0;
   for (std::size_t k = 0; k < a.solved.posteriors.size(); ++k) {
-    const double share = a.choice.feature_weight[k];
+    const double share = a.choice.weight[k];
     if (share == 0) continue;
     const Posterior& p = a.solved.posteriors[k];
     const double unit = 1 / field_scale(p, a.problem.at(a.solved.grid.point(k)).activation);

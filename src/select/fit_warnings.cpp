@@ -52,7 +52,7 @@ Warnings about_chains(const Fit& fit) {
   double weight = 0;
   for (const Cell& c : fit.grid)
     if (c.status == to_string(Status::not_mixed)) weight += c.weight;
-  if (weight < least_feature_share) return {};
+  if (weight == 0) return {};
   return {
       {"not-mixed",
        fmt::format("{:.0f} % of the prediction comes from cells of few kept features whose chains do not agree yet: "

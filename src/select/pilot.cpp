@@ -13,6 +13,7 @@
 #include "grid/solve.hpp"
 #include "leave/mean_error.hpp"
 #include "prepare/make_design.hpp"
+#include "prepare/transform.hpp"
 #include "select/make_covariates.hpp"
 
 namespace cavity {
@@ -113,6 +114,20 @@ bool worth_trying(const Dataset& data, const FitOptions& options, const Shards& 
          pick_solver(options.solver.kind, data.features, data.features.cols(), shards).solver == Solver::ep;
 }
 
+/// The values of the features that `of` keeps, as `from` has them; 0 of those that are constant there.
+FeatureMatrix same_features(const Prepared& of, const Prepared& from) {
+  const std::vector<std::uint32_t>&wanted = of.preprocessing.kept, &there = from.preprocessing.kept;
+  const FeatureMatrix& values = from.features.dense();
+  FeatureMatrix out(values.rows, wanted.size());
+  for (std::size_t j = 0; j < wanted.size(); ++j) {
+    const auto at = std::ranges::lower_bound(there, wanted[j]);
+    if (at == there.end() || *at != wanted[j]) continue;
+    const auto column = static_cast<std::size_t>(at - there.begin());
+    for (std::size_t mu = 0; mu < out.rows; ++mu) out.row(mu)[j] = values.row(mu)[column];
+  }
+  return out;
+}
+
 }  // namespace
 
 Prepared prepare_by_pilot(Dataset&& data, const PilotSamples& samples, const FitOptions& options, ThreadPool& pool,
@@ -142,6 +157,8 @@ Prepared prepare_by_pilot(Dataset&& data, const PilotSamples& samples, const Fit
   best.prepared.notes.push_back(fmt::format(
       "preparations tried, with their leave-one-out log loss in a few cells: {} {:.3f}; {} {:.3f}; chosen: {}",
       usual.name(), usual.log_loss, other.name(), other.log_loss, best.name()));
+  if (options.grid.sparsest && looks_at_samples(best.prepared.preprocessing.transform))
+    best.prepared.measured = same_features(best.prepared, other.prepared);
   return std::move(best.prepared);
 }
 

@@ -84,17 +84,19 @@ std::optional<std::vector<double>> half_inclusion(const Answer& a, const FitOpti
   ThreadPool pool(1);
   const SomeRows rows(a, samples);
   const GridProblem problem{*rows.design, rows.labels, rows.covariates, a.problem.activation};
+  const SomeSamples seen_by_draws(a.solved.place_design(a.problem.design), samples);
+  const GridProblem few{seen_by_draws, rows.labels, rows.covariates, a.problem.activation};
   GridRun run = make_run(a.solved.solver, options);
   run.may_end = false;
   run.tolerance = std::max(run.tolerance, half_tolerance);
   std::vector<double> out(a.problem.design.features(), 0);
   double weight = 0;
-  for (std::size_t k = 0; k < a.choice.feature_weight.size(); ++k) {
-    if (a.choice.feature_weight[k] == 0) continue;
+  for (std::size_t k = 0; k < a.choice.weight.size(); ++k) {
+    if (a.choice.weight[k] == 0) continue;
     const GridPoint point = a.solved.grid.point(k);
     Posterior p;
     if (a.solved.grid.sampled(k)) {
-      p = sample_cell(problem.at(point), options, pool);
+      p = sample_cell(few.at(point), options, pool);
     } else if (a.solved.solver == Solver::ep) {
       const EpState* solution = a.solved.solution(k);
       const EpState start = solution ? told_by(*solution, samples) : EpState{};
@@ -103,8 +105,8 @@ std::optional<std::vector<double>> half_inclusion(const Answer& a, const FitOpti
       p = std::move(solve_grid(problem, way_to(a.solved.grid, k), run, pool).back());
     }
     if (!usable(p.status)) continue;
-    weight += a.choice.feature_weight[k];
-    for (std::size_t l = 0; l < out.size(); ++l) out[l] += a.choice.feature_weight[k] * p.inclusion[l];
+    weight += a.choice.weight[k];
+    for (std::size_t l = 0; l < out.size(); ++l) out[l] += a.choice.weight[k] * p.inclusion[l];
   }
   if (weight == 0) return std::nullopt;
   for (double& inclusion : out) inclusion /= weight;

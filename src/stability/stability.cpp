@@ -64,10 +64,10 @@ std::uint64_t run_of(const Answer& a, const FitOptions& options) {
   const std::vector<double> numbers = {static_cast<double>(options.solver.seed), options.solver.tolerance};
   add(numbers);
   add(a.problem.labels);
-  add(a.choice.feature_weight);
+  add(a.choice.weight);
   if (a.problem.groups) add(a.problem.groups->of);
-  for (std::size_t k = 0; k < a.choice.feature_weight.size(); ++k)
-    if (a.choice.feature_weight[k] > 0) add(a.solved.posteriors[k].inclusion);
+  for (std::size_t k = 0; k < a.choice.weight.size(); ++k)
+    if (a.choice.weight[k] > 0) add(a.solved.posteriors[k].inclusion);
   return sum.value();
 }
 
@@ -155,10 +155,10 @@ struct AllHalves {
   AllHalves(const Answer& a, const StabilityOptions& options, ThreadPool& pool) {
     std::vector<HalfAverage> cells;
     std::vector<double> weight;
-    for (std::size_t k = 0; k < a.choice.feature_weight.size(); ++k) {
-      if (a.choice.feature_weight[k] == 0) continue;
+    for (std::size_t k = 0; k < a.choice.weight.size(); ++k) {
+      if (a.choice.weight[k] == 0) continue;
       cells.push_back(average_halves(a.problem.at(a.solved.grid.point(k)), a.solved.posteriors[k], pool));
-      weight.push_back(a.choice.feature_weight[k]);
+      weight.push_back(a.choice.weight[k]);
       if (!cells.back().settled)
         throw InputError(
             fmt::format("the average over halves does not settle at density {:.4g} (residual {:.1e} after {} updates): "

@@ -26,6 +26,23 @@ PlaceDraws read_places(const ArrayReader& file, const std::string& prefix, std::
           file.read<double>(component_array(prefix, k, "draw_factor"))};
 }
 
+void add_place_scores(const std::string& prefix, const PlaceScores& scores, ArrayWriter& file) {
+  if (scores.input.empty()) return;
+  file.add(prefix + (scores.measured ? "measured_inputs" : "scored_inputs"), scores.input);
+  file.add(prefix + "scored_values", scores.values, {scores.input.size(), scores.samples()});
+}
+
+PlaceScores read_place_scores(const ArrayReader& file, const std::string& prefix) {
+  if (!file.has(prefix + "scored_values")) return {};  // draws see what inference sees
+  PlaceScores out;
+  out.measured = file.has(prefix + "measured_inputs");
+  out.input = file.read<std::uint32_t>(prefix + (out.measured ? "measured_inputs" : "scored_inputs"));
+  Shape shape;
+  out.values = file.read<float>(prefix + "scored_values", &shape, 2);
+  if (out.input.empty() || shape[0] != out.input.size()) file.damaged("its scores do not fit together");
+  return out;
+}
+
 std::vector<Component> read_components(const ArrayReader& file, const std::string& prefix) {
   Shape shape;
   const auto scalars = file.read<double>(prefix + "components", &shape, 2);
@@ -145,6 +162,7 @@ void ClassArrays::add(const std::string& prefix, ArrayWriter& file) const {
     file.add(prefix + "recalibration_others", recalibration_others_);
   }
   add_components(prefix, file);
+  add_place_scores(prefix, mixture_.place_scores, file);
   if (!covariate_estimates_.empty())
     file.add(prefix + "covariate_estimates", covariate_estimates_, {covariate_estimates_.size() / 2, 2});
   file.add(prefix + "inclusion", features_.inclusion);
@@ -186,6 +204,7 @@ ClassModel read_class(const ArrayReader& file, const std::string& prefix) {
     out.mixture.part_recalibration = {read_recalibration(file, prefix + "recalibration_sampled"),
                                       read_recalibration(file, prefix + "recalibration_others")};
   out.mixture.components = read_components(file, prefix);
+  out.mixture.place_scores = read_place_scores(file, prefix);
   out.features.inclusion = file.read<double>(prefix + "inclusion");
   out.features.weight = file.read<double>(prefix + "weight");
   out.features.sd = file.read<double>(prefix + "sd");

@@ -35,10 +35,13 @@ bool all_finite(const std::vector<T>& values) {
   return std::all_of(values.begin(), values.end(), [](T x) { return std::isfinite(x); });
 }
 
+bool increasing(const std::vector<std::uint32_t>& values) {
+  return std::adjacent_find(values.begin(), values.end(), std::greater_equal<>()) == values.end();
+}
+
 void check_preprocessing(const Preprocessing& p, Faults& faults) {
   const std::size_t features = p.feature_names.size();
-  const bool increasing = std::adjacent_find(p.kept.begin(), p.kept.end(), std::greater_equal<>()) == p.kept.end();
-  faults.require(!p.kept.empty() && increasing && p.kept.back() < features,
+  faults.require(!p.kept.empty() && increasing(p.kept) && p.kept.back() < features,
                  "kept features that are not among its features");
   faults.size(p.impute.size(), features, "means for missing values");
   faults.size(p.centre.size(), p.kept.size(), "feature centres");
@@ -69,6 +72,25 @@ void check_places(const PlaceDraws& p, const Component& c, std::size_t covariate
                  "a place that is not among its features");
   faults.require(all_finite(p.mean) && all_finite(p.factor), "draws that are not finite");
   faults.require(p.flip == c.noise && p.flip < 0.5, fmt::format("draws with a flip of {}", p.flip));
+}
+
+void check_place_scores(const CellMixture& mixture, const Preprocessing& p, Faults& faults) {
+  const PlaceScores& scores = mixture.place_scores;
+  if (scores.input.empty() && scores.values.empty()) return;
+  const std::size_t samples = scores.samples();
+  faults.require(
+      !scores.input.empty() && increasing(scores.input) && scores.input.back() < p.inputs() && p.directions == 0,
+      "scores of features that are not among its features");
+  faults.size(scores.values.size(), scores.input.size() * samples, "values that have scores");
+  faults.require(samples > 0 && all_finite(scores.values), "values that have scores and are not finite");
+  if (!faults.first().empty()) return;
+  for (auto first = scores.values.begin(); first != scores.values.end(); first += static_cast<std::ptrdiff_t>(samples))
+    faults.require(std::is_sorted(first, first + static_cast<std::ptrdiff_t>(samples)),
+                   "values that have scores and are not in order");
+  for (const Component& c : mixture.components)
+    faults.require(std::ranges::all_of(c.places.place,
+                                       [&](std::uint32_t l) { return std::ranges::binary_search(scores.input, l); }),
+                   "a place without scores");
 }
 
 void check_credible_set(const CredibleSet& set, std::size_t features, Faults& faults) {
@@ -154,6 +176,7 @@ void check_class(const CellMixture& mixture, const FeatureEstimates& features,
   faults.require(std::isfinite(mixture.covariate_precision) && mixture.covariate_precision >= 0 &&
                      (mixture.covariate_precision > 0 || !sites || covariates == 0),
                  "a covariate precision that is none");
+  check_place_scores(mixture, m.preprocessing, faults);
   const PartRecalibration& parts = mixture.part_recalibration;
   for (const auto& r : {mixture.recalibration, parts.sampled, parts.others})
     faults.require(!r || (r->floor >= 0 && r->floor <= 0.5 && std::isfinite(r->slope)), "a recalibration that is none");

@@ -41,10 +41,13 @@ struct Gathered {
 };
 
 /// Programs that know two classes only refuse the second by its number, those from before all classes were fitted at
-/// once the third, and those that recalibrate a mixture only as a whole the fourth.
-constexpr std::uint32_t two_classes_version = 1, several_classes_version = 2, together_version = 3, parts_version = 4;
+/// once the third, those that recalibrate a mixture only as a whole the fourth, and those whose draws see no scores the
+/// fifth.
+constexpr std::uint32_t two_classes_version = 1, several_classes_version = 2, together_version = 3, parts_version = 4,
+                        scores_version = 5;
 
 std::uint32_t version_of(const Model& m) {
+  if (m.per_class.empty() && !m.mixture.place_scores.input.empty()) return scores_version;
   if (m.per_class.empty()) return m.mixture.part_recalibration.any() ? parts_version : two_classes_version;
   return m.together.share > 0 ? together_version : several_classes_version;
 }

@@ -47,17 +47,15 @@ TEST(Choose, SampledCellsHaveTheShareThatSamplesSpeakFor) {
   sampled.by_folds = true;
   const Choice better = choose(Selection::stack, half_sampled, {unsure, sampled}, features);
   EXPECT_GT(better.weight[1], 0.8);
-  EXPECT_EQ(better.feature_weight, better.weight);
-  // As good as each other: what was expected before the samples were seen.
+  // As good as each other: too small a share.
   for (std::size_t mu = 0; mu < samples; mu += 4) sampled.loo_log_probability[mu] = std::log(0.25);
-  EXPECT_NEAR(choose(Selection::stack, half_sampled, {sampled, sampled}, features).weight[1], 8.0 / 23, 1e-9);
-  // A little worse: too small a share to tell of features.
-  Posterior worse = sampled;
-  for (std::size_t mu = 0; mu < 2; ++mu) worse.loo_log_probability[mu] -= 0.5;
-  const Choice behind = choose(Selection::stack, half_sampled, {sampled, worse}, features);
-  EXPECT_GT(behind.weight[1], 0);
-  EXPECT_LT(behind.weight[1], 0.25);
-  EXPECT_EQ(behind.feature_weight, (std::vector<double>{1, 0}));
+  EXPECT_EQ(choose(Selection::stack, half_sampled, {sampled, sampled}, features).weight, (std::vector<double>{1, 0}));
+  // A little better: an expectation, not the likeliest share, which is 1.
+  Posterior ahead = sampled;
+  for (std::size_t mu = 0; mu < 2; ++mu) ahead.loo_log_probability[mu] += 0.5;
+  const Choice part = choose(Selection::stack, half_sampled, {sampled, ahead}, features);
+  EXPECT_GT(part.weight[1], 0.25);
+  EXPECT_LT(part.weight[1], 0.6);
 }
 
 TEST(Choose, SaysWhatTheChoiceFlatters) {
@@ -102,7 +100,6 @@ TEST(Choose, ChainsThatHaveNotMixedTakePartByTheirFolds) {
   sampled.by_folds = true;
   const Choice better = choose(Selection::stack, half_sampled, {unsure, sampled}, features);
   EXPECT_GT(better.weight[1], 0.8);
-  EXPECT_EQ(better.feature_weight, better.weight);
   sampled.status = Status::stalled;
   EXPECT_EQ(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight, (std::vector<double>{1, 0}));
 }

@@ -12,14 +12,14 @@ double expected(const std::vector<double>& first, const std::vector<double>& sec
 }
 
 TEST(ExpectedShare, OfOneSampleIsTheIntegral) {
-  // (1 - w) p + w q under w = 0, w = 1 and uniform, 10 to 3 to 10: moments of a straight line.
-  const double p = 0.3, q = 0.8, sum = 10 * p + 3 * q + 10 * (p + q) / 2, first = 3 * q + 10 * (p / 6 + q / 3);
+  // (1 - w) p + w q under w = 0, w = 1 and uniform, 10 to 1 to 5: moments of a straight line.
+  const double p = 0.3, q = 0.8, sum = 10 * p + q + 5 * (p + q) / 2, first = q + 5 * (p / 6 + q / 3);
   EXPECT_NEAR(expected({std::log(p)}, {std::log(q)}), first / sum, 1e-4);
 }
 
 TEST(ExpectedShare, IsThePriorsWhereBothAreAlike) {
   const std::vector<double> a = {-0.1, -0.7, -2, -0.3};
-  EXPECT_NEAR(expected(a, a), (3 + 10 * 0.5) / 23, 1e-12);
+  EXPECT_NEAR(expected(a, a), (1 + 5 * 0.5) / 16, 1e-12);
 }
 
 TEST(ExpectedShare, BecomesSureWithSamples) {

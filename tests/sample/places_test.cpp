@@ -162,7 +162,7 @@ TEST(Places, FoldsAndPredictionsAgreeWithEnumeration) {
   PlaceOptions options;
   options.draws = 2400;
   options.kept_draws = 10000;
-  options.fold_draws = 4000;
+  options.fold_draws = 2000;
   options.folds = 4;
   options.fold = deal_folds(plane.labels, 4, Random(3));
   const PlaceResult result = sample(plane, options);

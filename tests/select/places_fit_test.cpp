@@ -60,6 +60,61 @@ TEST(PlacesFit, AModelFromItsFilePredictsTheSame) {
   EXPECT_LT(wrong / 80, 0.25);
 }
 
+/// Each sample is as bright as it likes, and the feature decides by its value as measured, or by its place among the
+/// others of its sample.
+Dataset bright_samples(std::size_t samples, std::uint64_t seed, bool measured) {
+  Dataset table = test::skewed_table(samples, 120, seed);
+  Random random(seed, 9);
+  for (std::size_t mu = 0; mu < samples; ++mu) {
+    const double brightness = 0.7 * random.normal(), value = random.normal();
+    float* row = table.features.dense().row(mu);
+    row[5] = static_cast<float>(std::exp(value - (measured ? brightness : 0)) * (measured ? 3 : 30));
+    for (std::size_t l = 0; l < 120; ++l) row[l] *= static_cast<float>(std::exp(brightness));
+    table.labels[mu] = (value > 0) != (mu % 9 == 4) ? 1 : -1;
+  }
+  return table;
+}
+
+TEST(PlacesFit, SeesValuesAsMeasuredWhereTheyTellMore) {
+  for (const bool measured : {true, false}) {
+    const Fit result = fit(bright_samples(60, 9, measured), with_threads(1));
+    ASSERT_EQ(result.model.preprocessing.transform, Transform::rank) << measured;
+    const PlaceScores& scores = result.model.mixture.place_scores;
+    ASSERT_FALSE(scores.input.empty());
+    EXPECT_EQ(scores.measured, measured);
+    EXPECT_EQ(scores.samples(), 60U);
+    Dataset fresh = bright_samples(200, 6, measured);
+    // Columns in another order, a missing value and a feature more: found by name.
+    std::swap(fresh.feature_names[5], fresh.feature_names[17]);
+    for (std::size_t mu = 0; mu < 200; ++mu) {
+      float* row = fresh.features.dense().row(mu);
+      std::swap(row[5], row[17]);
+    }
+    fresh.features.dense().row(0)[3] = NAN;
+    const std::vector<double> probability = predict(model_from_bytes(model_bytes(result.model)), fresh, 1).probability;
+    double wrong = 0;
+    for (std::size_t mu = 0; mu < 200; ++mu) wrong += (probability[mu] > 0.5) != (fresh.labels[mu] > 0);
+    EXPECT_LT(wrong / 200, measured ? 0.18 : 0.3);  // a place among 120 noisy ones says less
+  }
+}
+
+TEST(PlacesFit, UnitsOfTheFeaturesDoNotMatter) {
+  // Of the sampled cells alone: EP sees the values.
+  const auto leave_one_out = [](const Dataset& data) {
+    std::vector<double> out;
+    FitOptions options = with_threads(1);
+    options.preprocessing.transform = PreprocessingOptions::Choice::none;
+    for (const Cell& cell : fit(data, options).grid)
+      if (cell.solver == "places" && cell.status != "not visited") out.push_back(cell.loo_log_loss);
+    return out;
+  };
+  Dataset table = planted(40, 3), other = table;
+  FeatureMatrix& values = other.features.dense();
+  for (std::size_t mu = 0; mu < 40; ++mu)
+    for (std::size_t l = 0; l < 120; ++l) values.row(mu)[l] = std::log(values.row(mu)[l]) * static_cast<float>(l + 1);
+  EXPECT_EQ(leave_one_out(table), leave_one_out(other));
+}
+
 TEST(PlacesFit, HasTheSameBitsForAnyThreads) {
   const Dataset data = planted(40, 3);
   EXPECT_TRUE(model_bytes(fit(data, with_threads(1)).model) == model_bytes(fit(data, with_threads(3)).model));

@@ -141,6 +141,47 @@ TEST_F(ModelFile, KeepsDrawsOfPlacesAndCredibleSets) {
   EXPECT_EQ(set.filled, 1);
 }
 
+/// Two inputs, none whitened; the draws keep the second.
+Model model_with_scores() {
+  Model m = model_with_draws();
+  m.preprocessing.directions = 0;
+  m.preprocessing.whitening = {};
+  m.training.values = FeatureMatrix(2, 2);
+  Component& c = m.mixture.components[0];
+  c.mean = {1.5, 0.5};
+  c.feature_precision = {2, 1};
+  c.places.place = {1};
+  m.mixture.place_scores = {true, {1}, {-0.5F, 2, 2}};
+  return m;
+}
+
+TEST_F(ModelFile, KeepsTheScoresThatDrawsSee) {
+  for (const bool measured : {true, false}) {
+    Model m = model_with_scores();
+    m.mixture.place_scores.measured = measured;
+    const std::string bytes = model_bytes(m);
+    EXPECT_EQ(bytes[8], 5);  // refused by programs that would show the draws something else
+    const PlaceScores again = model_from_bytes(bytes).mixture.place_scores;
+    EXPECT_EQ(again.measured, measured);
+    EXPECT_EQ(again.input, (std::vector<std::uint32_t>{1}));
+    EXPECT_EQ(again.values, (std::vector<float>{-0.5F, 2, 2}));
+  }
+}
+
+TEST_F(ModelFile, RefusesScoresThatDoNotFit) {
+  const auto refused = [&](const std::function<void(Model&)>& change) {
+    Model m = model_with_scores();
+    change(m);
+    EXPECT_THROW(model_bytes(m), std::invalid_argument);
+  };
+  refused([](Model& m) { m.mixture.place_scores.input = {0}; });  // not the place that a draw keeps
+  refused([](Model& m) { m.mixture.place_scores.input = {2}; });
+  refused([](Model& m) { m.mixture.place_scores.input = {1, 1}; });
+  refused([](Model& m) { m.mixture.place_scores.values = {}; });
+  refused([](Model& m) { m.mixture.place_scores.values = {2, 1}; });
+  refused([](Model& m) { m.mixture.place_scores.values[2] = INFINITY; });
+}
+
 TEST_F(ModelFile, KeepsTheRecalibrationOfParts) {
   Model m = model_with_draws();
   m.mixture.components.push_back(small_model().mixture.components[1]);
@@ -237,8 +278,8 @@ TEST_F(ModelFile, SaysWhatIsWrong) {
   refuse(good.substr(0, 20), {"cut short, 20 bytes", "fit again"});
   refuse(good.substr(0, good.size() - 9), {"cut short", "of " + std::to_string(good.size()) + " bytes"});
   std::string newer = good;
-  newer[8] = 5;
-  refuse(newer, {"format 5", "newer cavity", "up to 4", "update"});
+  newer[8] = 6;
+  refuse(newer, {"format 6", "newer cavity", "up to 5", "update"});
   std::string flipped = good;
   flipped[good.size() - 100] ^= 1;
   refuse(flipped, {"damaged", "checksum"});
