@@ -14,7 +14,8 @@ struct PlaceDraws {
   double flip = 0;                     // probability of a flipped label
   std::size_t covariates = 0;          // intercept first, where there is one
   std::vector<std::uint32_t> size{};   // a draw: its places
-  std::vector<std::uint32_t> place{};  // all draws' places, one draw after the other: features that inference sees
+  std::vector<std::uint32_t> place{};  // all draws' places, one draw after the other: features that inference sees, or
+                                       // their forms (PlaceScores)
   std::vector<double> mean{};          // all draws' weights b, covariates first, in units of the width
   std::vector<double> factor{};        // all draws' F with covariance F F^T, upper triangles by columns
 
@@ -22,13 +23,13 @@ struct PlaceDraws {
 };
 
 /// What draws see of the features that they keep: normal scores among the training samples. What a few features say
-/// must not hang on the unit they are measured in.
+/// must not hang on the unit they are measured in. Of `inputs` inputs place l < inputs is that of input l, and place
+/// inputs + l that of its values as they were before a transform of whole samples.
 struct PlaceScores {
-  bool measured = false;               // of values as they were before a transform of whole samples
-  std::vector<std::uint32_t> input{};  // those that any draw keeps, increasing; empty: draws see what inference sees
-  std::vector<float> values{};         // an input: its training values, increasing
+  std::vector<std::uint32_t> place{};  // those that any draw keeps, increasing; empty: draws see what inference sees
+  std::vector<float> values{};         // a place: its training values, increasing
 
-  std::size_t samples() const { return input.empty() ? 0 : values.size() / input.size(); }
+  std::size_t samples() const { return place.empty() ? 0 : values.size() / place.size(); }
 };
 
 /// Features that stand in for each other: those that fill one place of the draws. All of it holds if so few features

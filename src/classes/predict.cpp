@@ -31,7 +31,7 @@ constexpr std::size_t batch = 256;  // new samples a gram matrix
 struct NewRows {
   const Applied& inputs;
   FeatureMatrix values;        // samples x inputs; none where no variance asks for them
-  FeatureMatrix place_scores;  // samples x inputs of the mixture's place scores, if it has any
+  FeatureMatrix place_scores;  // samples x places of the mixture's scores, if it has any
 };
 
 // Training rows and a batch of new ones in one design.
@@ -85,10 +85,10 @@ std::vector<double> field_variances(const TrainingRows& rows, const CellMixture&
 /// The draws over what they see: the columns of the scores, where the mixture has some.
 std::vector<double> draws_probability(const CellMixture& mixture, PlaceDraws draws, const NewRows& fresh,
                                       const Design& design, const Matrix& covariates) {
-  const std::vector<std::uint32_t>& input = mixture.place_scores.input;
-  if (input.empty()) return predict_places(draws, design, covariates);
+  const std::vector<std::uint32_t>& scored = mixture.place_scores.place;
+  if (scored.empty()) return predict_places(draws, design, covariates);
   for (std::uint32_t& place : draws.place)
-    place = static_cast<std::uint32_t>(std::ranges::lower_bound(input, place) - input.begin());
+    place = static_cast<std::uint32_t>(std::ranges::lower_bound(scored, place) - scored.begin());
   return predict_places(draws, DenseDesign(view(fresh.place_scores)), covariates);
 }
 
@@ -161,22 +161,48 @@ Prediction predict_several(const Model& model, const NewRows& fresh, const Desig
   return out;
 }
 
+/// What the draws of a model see, before it is scored: some columns as measured, taken before all else is done.
+class SeenByDraws {
+ public:
+  SeenByDraws(const Model& model, Dataset& data) : scores_(model.mixture.place_scores) {
+    for (const std::uint32_t place : scores_.place)
+      if (place < model.preprocessing.inputs())
+        input_.push_back(place);
+      else
+        measured_input_.push_back(place - static_cast<std::uint32_t>(model.preprocessing.inputs()));
+    if (measured_input_.empty()) return;
+    data.features.make_dense();
+    measured_ = measured_values(model.preprocessing, data, measured_input_);
+  }
+
+  FeatureMatrix scored(const Applied& inputs) const {
+    if (scores_.place.empty()) return {};
+    const FeatureMatrix transformed = input_.empty() ? FeatureMatrix() : some_values(inputs, input_);
+    FeatureMatrix values(inputs.samples(), scores_.place.size());
+    for (std::size_t mu = 0; mu < values.rows; ++mu) {
+      float* to = values.row(mu);
+      if (transformed.cols > 0) to = std::copy_n(transformed.row(mu), transformed.cols, to);
+      if (measured_.cols > 0) std::copy_n(measured_.row(mu), measured_.cols, to);
+    }
+    return new_scores(scores_.values, values);
+  }
+
+ private:
+  const PlaceScores& scores_;
+  std::vector<std::uint32_t> input_, measured_input_;
+  FeatureMatrix measured_;
+};
+
 }  // namespace
 
 Prediction predict(const Model& model, Dataset data, unsigned threads) {
   ThreadPool pool(threads);
-  const PlaceScores& scores = model.mixture.place_scores;
-  FeatureMatrix seen;  // by draws; as measured only before all else is done
-  if (scores.measured) {
-    data.features.make_dense();
-    seen = measured_values(model.preprocessing, data, scores.input);
-  }
+  const SeenByDraws seen(model, data);
   const Applied inputs = apply(model.preprocessing, std::move(data), pool);
-  if (!scores.measured && !scores.input.empty()) seen = some_values(inputs, scores.input);
   const auto design = make_design(inputs);
   // Stacked on the training rows, which are dense.
   const NewRows fresh{inputs, model.training.values.rows > 0 ? dense_values(inputs) : FeatureMatrix(),
-                      scores.input.empty() ? FeatureMatrix() : new_scores(scores.values, seen)};
+                      seen.scored(inputs)};
   return model.per_class.empty() ? predict_two(model, fresh, *design, pool)
                                  : predict_several(model, fresh, *design, pool);
 }

@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "grid/column_end.hpp"
-#include "sample/places.hpp"
+#include "grid/single_places.hpp"
+#include "sample/place_folds.hpp"
 
 namespace cavity {
 
@@ -24,8 +25,9 @@ PlaceOptions place_options(const GridProblem& problem, const FitOptions& options
   out.fold_draws = 24;
   out.seed = options.solver.seed;
   out.r_hat_limit = 1.2;
-  if (problem.groups)
-    out.fold = deal_groups(*problem.groups, problem.labels, out.folds, Random(options.solver.seed, group_stream));
+  const std::uint64_t seed = options.solver.seed;
+  out.fold = problem.groups ? deal_groups(*problem.groups, problem.labels, out.folds, Random(seed, group_stream))
+                            : deal_folds(problem.labels, out.folds, Random(seed, dealing_stream));
   if (options.observer.keep_going)
     out.observer = [&options] {
       if (!options.observer.keep_going()) throw Interrupted();
@@ -79,6 +81,11 @@ void rescale(const std::vector<double>& unit, Posterior& posterior) {
   }
 }
 
+/// Whether one feature and a cut are all there is to a row of one feature, and every sample is left out alone.
+bool only_intercept(const GridProblem& problem) {
+  return !problem.groups && problem.covariates.count() == 1 && (problem.covariates.values.array() == 1).all();
+}
+
 void add_row(double kept, std::size_t column, double features, PlaceResult result, Solved& solved) {
   Grid& grid = solved.grid;
   grid.density.push_back(kept / features);
@@ -98,16 +105,24 @@ void add_row(double kept, std::size_t column, double features, PlaceResult resul
 void add_place_rows(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool,
                     Solved& solved) {
   if (!wanted(prepared, problem, options)) return;
-  const PlaceOptions how = place_options(problem, options);
+  PlaceOptions how = place_options(problem, options);
   if (!affordable(problem, how, solved)) {
     solved.why += "; cells that keep fewer than 12 features are left out: they would cost more than all others";
     return;
   }
-  solved.place_inputs = make_place_inputs(prepared, problem.labels, place_flip, pool);
+  const SinglePlaces single(problem.labels, place_flip, single_width);
+  solved.place_inputs = make_place_inputs(prepared, single, how.fold, pool);
   const Design& design = solved.place_design(problem.design);
+  if (solved.place_inputs)
+    for (const std::size_t form : solved.place_inputs->told_without)
+      how.fold_designs.push_back(&solved.place_inputs->forms[form].design);
   const PlaceProblem sparse{design, problem.labels, problem.covariates, 1, place_flip, single_width};
   std::vector<PlaceResult> results = sample_place_rows(sparse, rows_kept, how, pool);
   if (solved.place_inputs) {
+    for (PlaceResult& result : results)
+      for (std::uint32_t& place : result.draws.place)
+        place += static_cast<std::uint32_t>(solved.place_inputs->told * prepared.inputs());
+    if (only_intercept(problem)) results.back() = single.sum(solved.place_inputs->forms, pool);
     const std::vector<double> unit = units_of_inputs(design, problem.design, pool);
     for (PlaceResult& result : results) rescale(unit, result.posterior);
   }
@@ -115,7 +130,7 @@ void add_place_rows(const Prepared& prepared, const GridProblem& problem, const 
   for (std::size_t row = 0; row < results.size(); ++row)
     add_row(rows_kept[row], column, static_cast<double>(prepared.inputs()), std::move(results[row]), solved);
   solved.why += "; the places of fewer than 12 features are sampled";
-  if (solved.place_inputs && solved.place_inputs->measured)
+  if (solved.place_inputs && solved.place_inputs->told == 1)
     solved.why += ", by values as measured: single features tell more so than by the transformed ones";
 }
 

@@ -20,8 +20,8 @@ struct Part {
   Covariates covariates;
   SomeSamples design;
 
-  Part(const PlaceProblem& problem, std::vector<std::size_t> which)
-      : samples(std::move(which)), design(problem.design, samples) {
+  Part(const PlaceProblem& problem, const Design& seen, std::vector<std::size_t> which)
+      : samples(std::move(which)), design(seen, samples) {
     for (const std::size_t mu : samples) labels.push_back(problem.labels[mu]);
     covariates.precision = problem.covariates.precision;
     covariates.values = problem.covariates.count() > 0 ? Matrix(problem.covariates.values(samples, Eigen::all))
@@ -71,6 +71,8 @@ PlaceFolds::PlaceFolds(const PlaceProblem& problem, const std::vector<double>& k
   if (fold_.size() != problem.labels.size())
     throw UsageError(fmt::format("folds of {} samples for {}", fold_.size(), problem.labels.size()));
   count_ = *std::ranges::max_element(fold_) + 1;
+  if (!options.fold_designs.empty() && options.fold_designs.size() != count_)
+    throw UsageError(fmt::format("designs of {} folds for {}", options.fold_designs.size(), count_));
   positive_.resize(static_cast<Eigen::Index>(fold_.size()), static_cast<Eigen::Index>(kept.size()));
 }
 
@@ -79,7 +81,8 @@ void PlaceFolds::run(std::size_t fold) {
   for (std::size_t mu = 0; mu < fold_.size(); ++mu) (fold_[mu] == fold ? outside : inside).push_back(mu);
   if (outside.empty()) return;
   if (inside.empty()) throw UsageError("one fold cannot hold all samples");
-  const Part known(problem_, inside), left_out(problem_, outside);
+  const Design& seen = options_.fold_designs.empty() ? problem_.design : *options_.fold_designs[fold];
+  const Part known(problem_, seen, inside), left_out(problem_, seen, outside);
   positive_(outside, Eigen::all) = predict_fold(problem_, kept_, options_, known, left_out,
                                                 fold_stream + fold * static_cast<std::uint64_t>(options_.fold_chains));
 }

@@ -22,6 +22,7 @@ struct PlaceOptions {
   int fold_warm_up = 50;          // from random places: those of all samples know the labels that are left out
   int fold_draws = 60;            // kept a chain
   std::vector<std::size_t> fold;  // a sample: its fold, from 0, for samples that belong together; empty: by chance
+  std::vector<const Design*> fold_designs{};  // a fold: what its chains see; empty: all see what the problem has
   double r_hat_limit = 1.1;
   std::uint64_t seed = 1;
   std::function<void()> observer{};  // after each draw, from any thread; what it throws ends the sampling

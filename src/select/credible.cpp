@@ -10,7 +10,9 @@ std::vector<CredibleSet> describe_credible_sets(const Answer& a, ThreadPool& poo
   for (auto cell = a.solved.draws.begin(); cell != a.solved.draws.end(); ++cell)
     if (weight[cell->first] > weight[heaviest->first]) heaviest = cell;
   if (heaviest == a.solved.draws.end() || weight[heaviest->first] == 0) return {};
-  std::vector<CredibleSet> out = credible_sets(heaviest->second, a.solved.place_design(a.problem.design), {}, pool);
+  PlaceDraws draws = heaviest->second;
+  for (std::uint32_t& place : draws.place) place %= a.prepared.inputs();  // a feature in either form
+  std::vector<CredibleSet> out = credible_sets(draws, a.solved.place_design(a.problem.design), {}, pool);
   for (CredibleSet& set : out)
     for (std::uint32_t& feature : set.features) feature = a.prepared.preprocessing.kept[feature];
   return out;

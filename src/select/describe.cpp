@@ -84,17 +84,16 @@ std::vector<Component> describe_components(const Answer& a, bool with_sites) {
 PlaceScores describe_place_scores(const Answer& a, const std::vector<Component>& components) {
   PlaceScores out;
   if (!a.solved.place_inputs) return out;
-  out.measured = a.solved.place_inputs->measured;
-  for (const Component& c : components) out.input.insert(out.input.end(), c.places.place.begin(), c.places.place.end());
-  std::ranges::sort(out.input);
-  out.input.erase(std::unique(out.input.begin(), out.input.end()), out.input.end());
-  const FeatureMatrix& values = out.measured ? a.prepared.measured : a.prepared.features.dense();
-  for (const std::uint32_t l : out.input) {
+  for (const Component& c : components) out.place.insert(out.place.end(), c.places.place.begin(), c.places.place.end());
+  std::ranges::sort(out.place);
+  out.place.erase(std::unique(out.place.begin(), out.place.end()), out.place.end());
+  const std::size_t inputs = a.prepared.inputs();
+  for (const std::uint32_t place : out.place) {
+    const FeatureMatrix& values = place < inputs ? a.prepared.features.dense() : a.prepared.measured;
     const auto first = static_cast<std::ptrdiff_t>(out.values.size());
-    for (std::size_t mu = 0; mu < values.rows; ++mu) out.values.push_back(values.row(mu)[l]);
+    for (std::size_t mu = 0; mu < values.rows; ++mu) out.values.push_back(values.row(mu)[place % inputs]);
     std::sort(out.values.begin() + first, out.values.end());
   }
-  if (out.input.empty()) out.measured = false;
   return out;
 }
 

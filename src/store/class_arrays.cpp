@@ -27,19 +27,18 @@ PlaceDraws read_places(const ArrayReader& file, const std::string& prefix, std::
 }
 
 void add_place_scores(const std::string& prefix, const PlaceScores& scores, ArrayWriter& file) {
-  if (scores.input.empty()) return;
-  file.add(prefix + (scores.measured ? "measured_inputs" : "scored_inputs"), scores.input);
-  file.add(prefix + "scored_values", scores.values, {scores.input.size(), scores.samples()});
+  if (scores.place.empty()) return;
+  file.add(prefix + "scored_places", scores.place);
+  file.add(prefix + "scored_values", scores.values, {scores.place.size(), scores.samples()});
 }
 
 PlaceScores read_place_scores(const ArrayReader& file, const std::string& prefix) {
   if (!file.has(prefix + "scored_values")) return {};  // draws see what inference sees
   PlaceScores out;
-  out.measured = file.has(prefix + "measured_inputs");
-  out.input = file.read<std::uint32_t>(prefix + (out.measured ? "measured_inputs" : "scored_inputs"));
+  out.place = file.read<std::uint32_t>(prefix + "scored_places");
   Shape shape;
   out.values = file.read<float>(prefix + "scored_values", &shape, 2);
-  if (out.input.empty() || shape[0] != out.input.size()) file.damaged("its scores do not fit together");
+  if (out.place.empty() || shape[0] != out.place.size()) file.damaged("its scores do not fit together");
   return out;
 }
 

@@ -55,7 +55,7 @@ void check_preprocessing(const Preprocessing& p, Faults& faults) {
     faults.require(std::isfinite(c.centre) && std::isfinite(c.scale), "covariate scales that are not finite");
 }
 
-void check_places(const PlaceDraws& p, const Component& c, std::size_t covariates, std::size_t inputs, Faults& faults) {
+void check_places(const PlaceDraws& p, const Component& c, std::size_t covariates, Faults& faults) {
   if (p.count() == 0) return;
   std::size_t places = 0, weights = 0, entries = 0;
   for (const std::size_t size : p.size) {
@@ -68,29 +68,28 @@ void check_places(const PlaceDraws& p, const Component& c, std::size_t covariate
   faults.size(p.place.size(), places, "places in draws");
   faults.size(p.mean.size(), weights, "weights in draws");
   faults.size(p.factor.size(), entries, "factors in draws");
-  faults.require(std::all_of(p.place.begin(), p.place.end(), [&](std::uint32_t l) { return l < inputs; }),
-                 "a place that is not among its features");
   faults.require(all_finite(p.mean) && all_finite(p.factor), "draws that are not finite");
   faults.require(p.flip == c.noise && p.flip < 0.5, fmt::format("draws with a flip of {}", p.flip));
 }
 
 void check_place_scores(const CellMixture& mixture, const Preprocessing& p, Faults& faults) {
   const PlaceScores& scores = mixture.place_scores;
-  if (scores.input.empty() && scores.values.empty()) return;
+  const auto all_places = [&](const auto& known, const char* otherwise) {
+    for (const Component& c : mixture.components) faults.require(std::ranges::all_of(c.places.place, known), otherwise);
+  };
+  if (scores.place.empty() && scores.values.empty())
+    return all_places([&](std::uint32_t l) { return l < p.inputs(); }, "a place that is not among its features");
   const std::size_t samples = scores.samples();
   faults.require(
-      !scores.input.empty() && increasing(scores.input) && scores.input.back() < p.inputs() && p.directions == 0,
+      !scores.place.empty() && increasing(scores.place) && scores.place.back() < 2 * p.inputs() && p.directions == 0,
       "scores of features that are not among its features");
-  faults.size(scores.values.size(), scores.input.size() * samples, "values that have scores");
+  faults.size(scores.values.size(), scores.place.size() * samples, "values that have scores");
   faults.require(samples > 0 && all_finite(scores.values), "values that have scores and are not finite");
   if (!faults.first().empty()) return;
   for (auto first = scores.values.begin(); first != scores.values.end(); first += static_cast<std::ptrdiff_t>(samples))
     faults.require(std::is_sorted(first, first + static_cast<std::ptrdiff_t>(samples)),
                    "values that have scores and are not in order");
-  for (const Component& c : mixture.components)
-    faults.require(std::ranges::all_of(c.places.place,
-                                       [&](std::uint32_t l) { return std::ranges::binary_search(scores.input, l); }),
-                   "a place without scores");
+  all_places([&](std::uint32_t l) { return std::ranges::binary_search(scores.place, l); }, "a place without scores");
 }
 
 void check_credible_set(const CredibleSet& set, std::size_t features, Faults& faults) {
@@ -124,7 +123,7 @@ void check_component(const Component& c, const Model& m, ActivationKind activati
   faults.require(is_valid_noise(activation, c.noise), fmt::format("a noise of {}", c.noise));
   faults.require(c.width == 0 || (c.width > 0 && std::isfinite(c.width) && activation == ActivationKind::step),
                  fmt::format("a width of {}", c.width));
-  check_places(c.places, c, covariates, inputs, faults);
+  check_places(c.places, c, covariates, faults);
   faults.require(c.weight >= 0 && c.weight <= 1, "mixture weights outside [0, 1]");
   faults.require(std::isfinite(c.common_variance) && c.common_variance >= 0, "a variance that is none");
 }

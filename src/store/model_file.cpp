@@ -47,7 +47,7 @@ constexpr std::uint32_t two_classes_version = 1, several_classes_version = 2, to
                         scores_version = 5;
 
 std::uint32_t version_of(const Model& m) {
-  if (m.per_class.empty() && !m.mixture.place_scores.input.empty()) return scores_version;
+  if (m.per_class.empty() && !m.mixture.place_scores.place.empty()) return scores_version;
   if (m.per_class.empty()) return m.mixture.part_recalibration.any() ? parts_version : two_classes_version;
   return m.together.share > 0 ? together_version : several_classes_version;
 }

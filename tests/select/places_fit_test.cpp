@@ -80,8 +80,9 @@ TEST(PlacesFit, SeesValuesAsMeasuredWhereTheyTellMore) {
     const Fit result = fit(bright_samples(60, 9, measured), with_threads(1));
     ASSERT_EQ(result.model.preprocessing.transform, Transform::rank) << measured;
     const PlaceScores& scores = result.model.mixture.place_scores;
-    ASSERT_FALSE(scores.input.empty());
-    EXPECT_EQ(scores.measured, measured);
+    ASSERT_FALSE(scores.place.empty());
+    const std::vector<std::uint32_t>& places = scores.place;
+    EXPECT_EQ(std::ranges::binary_search(places, measured ? result.model.preprocessing.inputs() + 5 : 5), true);
     EXPECT_EQ(scores.samples(), 60U);
     Dataset fresh = bright_samples(200, 6, measured);
     // Columns in another order, a missing value and a feature more: found by name.

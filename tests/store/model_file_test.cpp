@@ -151,19 +151,18 @@ Model model_with_scores() {
   c.mean = {1.5, 0.5};
   c.feature_precision = {2, 1};
   c.places.place = {1};
-  m.mixture.place_scores = {true, {1}, {-0.5F, 2, 2}};
+  m.mixture.place_scores = {{1}, {-0.5F, 2, 2}};
   return m;
 }
 
 TEST_F(ModelFile, KeepsTheScoresThatDrawsSee) {
-  for (const bool measured : {true, false}) {
+  for (const std::uint32_t place : {1, 3}) {  // the second input, transformed and as measured
     Model m = model_with_scores();
-    m.mixture.place_scores.measured = measured;
+    m.mixture.components[0].places.place = m.mixture.place_scores.place = {place};
     const std::string bytes = model_bytes(m);
     EXPECT_EQ(bytes[8], 5);  // refused by programs that would show the draws something else
     const PlaceScores again = model_from_bytes(bytes).mixture.place_scores;
-    EXPECT_EQ(again.measured, measured);
-    EXPECT_EQ(again.input, (std::vector<std::uint32_t>{1}));
+    EXPECT_EQ(again.place, (std::vector<std::uint32_t>{place}));
     EXPECT_EQ(again.values, (std::vector<float>{-0.5F, 2, 2}));
   }
 }
@@ -174,9 +173,9 @@ TEST_F(ModelFile, RefusesScoresThatDoNotFit) {
     change(m);
     EXPECT_THROW(model_bytes(m), std::invalid_argument);
   };
-  refused([](Model& m) { m.mixture.place_scores.input = {0}; });  // not the place that a draw keeps
-  refused([](Model& m) { m.mixture.place_scores.input = {2}; });
-  refused([](Model& m) { m.mixture.place_scores.input = {1, 1}; });
+  refused([](Model& m) { m.mixture.place_scores.place = {0}; });  // not the place that a draw keeps
+  refused([](Model& m) { m.mixture.components[0].places.place = m.mixture.place_scores.place = {4}; });
+  refused([](Model& m) { m.mixture.place_scores.place = {1, 1}; });
   refused([](Model& m) { m.mixture.place_scores.values = {}; });
   refused([](Model& m) { m.mixture.place_scores.values = {2, 1}; });
   refused([](Model& m) { m.mixture.place_scores.values[2] = INFINITY; });

@@ -1,0 +1,187 @@
+#include "grid/single_places.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/random.hpp"
+#include "model/normal.hpp"
+#include "prepare/column_scores.hpp"
+#include "prepare/transform.hpp"
+
+namespace cavity {
+namespace {
+
+constexpr double flip = 0.1, width = 0.3;
+constexpr std::size_t samples = 20, features = 30, folds = 4;
+
+struct Form {
+  PlaceForm form;
+  std::vector<double> without;  // features x folds: ln of the probability of the labels outside each
+};
+
+Form make_form(const FeatureMatrix& values, const SinglePlaces& single, const std::vector<std::size_t>& fold) {
+  ThreadPool pool(1);
+  const std::vector<float> score = normal_scores(values.rows);
+  FeatureMatrix scores(values.rows, values.cols);
+  std::vector<double> all(values.cols), without(values.cols * folds);
+  const auto work = [&](std::size_t l, std::span<const std::uint32_t> place) {
+    for (std::size_t mu = 0; mu < values.rows; ++mu) scores.row(mu)[l] = score[place[mu]];
+    double said[1 + folds];
+    single.log_evidence(place, fold, said);
+    single.log_evidence(place, {}, std::span(all).subspan(l, 1));
+    EXPECT_NEAR(all[l], said[0], 1e-12 * std::abs(said[0]));
+    std::copy(said + 1, said + 1 + folds, without.begin() + static_cast<std::ptrdiff_t>(l * folds));
+  };
+  for_columns(values, work, pool);
+  return {{std::move(scores), std::move(all)}, std::move(without)};
+}
+
+/// One feature decides; every other one has ties. Two forms that have nothing to do with each other.
+struct Example {
+  std::vector<std::int8_t> labels;
+  std::vector<std::size_t> fold;
+  std::vector<PlaceForm> forms;
+  std::vector<std::vector<double>> without;
+
+  explicit Example(std::uint64_t seed) {
+    Random random(seed);
+    FeatureMatrix values(samples, features), others(samples, features);
+    for (std::size_t mu = 0; mu < samples; ++mu) {
+      for (FeatureMatrix* table : {&values, &others})
+        for (std::size_t l = 0; l < features; ++l)
+          table->row(mu)[l] = static_cast<float>(l % 2 == 0 ? random.normal() : static_cast<double>(random.below(4)));
+      labels.push_back((values.row(mu)[2] > 0.2F) != random.bernoulli(flip) ? 1 : -1);
+      fold.push_back(mu % folds);
+    }
+    const SinglePlaces single(labels, flip, width);
+    for (const FeatureMatrix* table : {&values, &others}) {
+      Form made = make_form(*table, single, fold);
+      forms.push_back(std::move(made.form));
+      without.push_back(std::move(made.without));
+    }
+  }
+
+  PlaceResult sum(unsigned threads = 1) const {
+    ThreadPool pool(threads);
+    return SinglePlaces(labels, flip, width).sum(forms, pool);
+  }
+
+  double positive(std::size_t mu, std::size_t which, std::size_t below, double weight) const {
+    const double cut = normal_quantile(static_cast<double>(below) / samples);
+    const double score = forms[which / features].scores.row(mu)[which % features];
+    return flip + (1 - 2 * flip) * normal_cdf(weight * (score - cut) / width);
+  }
+
+  /// Mean over all cuts and weights of a feature of the likelihood of some labels, times P(+1) of `predicted`, if any.
+  template <class Seen>
+  double plain_sum(std::size_t which, const Seen& seen, std::size_t predicted = samples) const {
+    double out = 0;
+    for (std::size_t below = 1; below < samples; ++below)
+      for (const double weight : {-1.5, -0.6, -0.25, 0.25, 0.6, 1.5}) {
+        double product = predicted < samples ? positive(predicted, which, below, weight) : 1;
+        for (std::size_t mu = 0; mu < samples; ++mu) {
+          const double p = positive(mu, which, below, weight);
+          if (seen(mu)) product *= labels[mu] > 0 ? p : 1 - p;
+        }
+        out += product / (6 * (samples - 1));
+      }
+    return out;
+  }
+  template <class Seen>
+  double plain_sum_of_all(const Seen& seen, std::size_t predicted = samples) const {
+    double out = 0;
+    for (std::size_t which = 0; which < 2 * features; ++which) out += plain_sum(which, seen, predicted);
+    return out;
+  }
+};
+
+constexpr auto every = [](std::size_t) { return true; };
+
+TEST(SinglePlaces, EvidenceAndInclusionAreTheSumOverAllCuts) {
+  for (const std::uint64_t seed : {1, 2}) {
+    const Example example(seed);
+    const PlaceResult result = example.sum();
+    const double all = example.plain_sum_of_all(every);
+    for (std::size_t l = 0; l < features; ++l) {
+      const double first = example.plain_sum(l, every), second = example.plain_sum(features + l, every);
+      EXPECT_NEAR(example.forms[0].log_evidence[l], std::log(first), 1e-6);  // scores are floats
+      EXPECT_NEAR(example.forms[1].log_evidence[l], std::log(second), 1e-6);
+      EXPECT_NEAR(result.posterior.inclusion[l], (first + second) / all, 1e-6);
+    }
+    EXPECT_NEAR(result.posterior.log_evidence, std::log(all / (2 * features)), 1e-6);
+  }
+}
+
+TEST(SinglePlaces, EvidenceOutsideAFoldKnowsNothingOfIt) {
+  const Example example(3);
+  for (std::size_t l = 0; l < features; ++l)
+    for (std::size_t k = 0; k < folds; ++k)
+      EXPECT_NEAR(example.without[0][l * folds + k],
+                  std::log(example.plain_sum(l, [&](std::size_t mu) { return mu % folds != k; })), 1e-6);
+}
+
+TEST(SinglePlaces, LeaveOneOutIsTheRatioOfTwoSums) {
+  for (const std::uint64_t seed : {1, 2}) {
+    const Example example(seed);
+    const Posterior posterior = example.sum().posterior;
+    const double all = example.plain_sum_of_all(every);
+    double wrong = 0;
+    for (std::size_t mu = 0; mu < samples; ++mu) {
+      const double own = all / example.plain_sum_of_all([&](std::size_t nu) { return nu != mu; });
+      EXPECT_NEAR(std::exp(posterior.loo_log_probability[mu]), own, 1e-3);  // the least likely features are left out
+      wrong += own < 0.5 ? 1 : 0;
+    }
+    EXPECT_NEAR(posterior.loo_error, wrong / samples, 1e-12);
+    EXPECT_TRUE(posterior.by_folds);
+    EXPECT_EQ(posterior.status, Status::converged);
+  }
+}
+
+TEST(SinglePlaces, DrawsPredictWhatTheSumDoes) {
+  const Example example(1);
+  FeatureMatrix both(samples, 2 * features);
+  for (std::size_t mu = 0; mu < samples; ++mu)
+    for (std::size_t which = 0; which < 2 * features; ++which)
+      both.row(mu)[which] = example.forms[which / features].scores.row(mu)[which % features];
+  const std::vector<double> predicted =
+      predict_places(example.sum().draws, DenseDesign(view(both)), Matrix::Ones(samples, 1));
+  const double all = example.plain_sum_of_all(every);
+  for (std::size_t mu = 0; mu < samples; ++mu)
+    EXPECT_NEAR(predicted[mu], example.plain_sum_of_all(every, mu) / all, 0.02);
+}
+
+TEST(SinglePlaces, ThreadsMakeNoDifference) {
+  const Example example(4);
+  const PlaceResult one = example.sum(1), four = example.sum(4);
+  EXPECT_EQ(one.posterior.loo_log_probability, four.posterior.loo_log_probability);
+  EXPECT_EQ(one.posterior.mean, four.posterior.mean);
+  EXPECT_EQ(one.draws.place, four.draws.place);
+  EXPECT_EQ(one.draws.mean, four.draws.mean);
+}
+
+TEST(SinglePlaces, ManySamplesHaveFewerCutsAndTheSameAnswer) {
+  Random random(5);
+  const std::size_t many = 400;
+  FeatureMatrix values(many, 5);
+  std::vector<std::int8_t> labels;
+  for (std::size_t mu = 0; mu < many; ++mu) {
+    for (std::size_t l = 0; l < 5; ++l) values.row(mu)[l] = static_cast<float>(random.normal());
+    labels.push_back((values.row(mu)[3] > -0.5F) != random.bernoulli(flip) ? -1 : 1);
+  }
+  ThreadPool pool(1);
+  const SinglePlaces single(labels, flip, width);
+  std::vector<PlaceForm> forms;
+  forms.push_back(make_form(values, single, std::vector<std::size_t>(many, 0)).form);
+  const PlaceResult result = single.sum(forms, pool);
+  EXPECT_GT(result.posterior.inclusion[3], 0.999);
+  EXPECT_LT(result.posterior.mean[3], -0.5);
+  EXPECT_NEAR(result.posterior.loo_error, flip, 0.06);
+  double cut = 0;
+  for (std::size_t draw = 0; draw < result.draws.count(); ++draw)
+    cut -= result.draws.mean[2 * draw] / result.draws.mean[2 * draw + 1] / static_cast<double>(result.draws.count());
+  EXPECT_NEAR(cut, -0.5, 0.15);
+}
+
+}  // namespace
+}  // namespace cavity
