@@ -1,6 +1,7 @@
 """Labels planted in real tables: one, two or three genes decide, one label in ten is flipped, 40 samples train.
 
-    python experiments/planted/run.py --binary build/release/cavity --data ../shared/data [--splits 20] [--other BINARY]
+    python experiments/planted/run.py --binary build/release/cavity --data ../shared/data [--splits 20] [--first 0]
+        [--other BINARY]
 
 Needs numpy, pandas and scikit-learn. Reports test error, log loss, leave-one-out error, the cross-validated lasso's error
 and log loss, and in which share of the splits with credible sets the first one holds a planted gene, beside what it
@@ -67,6 +68,7 @@ def main():
     arguments.add_argument("--other")
     arguments.add_argument("--data", type=Path, required=True)
     arguments.add_argument("--splits", type=int, default=20)
+    arguments.add_argument("--first", type=int, default=0, help="number of the first split")
     arguments.add_argument("--sets", default="prostate,leukemia,breast")
     asked = arguments.parse_args()
     print("table genes binary error log_loss loo lasso_error lasso_log_loss covered stated sets")
@@ -76,7 +78,7 @@ def main():
         for genes in (1, 2, 3):
             found = {binary: [] for binary in (asked.binary, asked.other) if binary}
             covered, stated, usual = [], [], []
-            for split in range(asked.splits):
+            for split in range(asked.first, asked.first + asked.splits):
                 which, labels, order = plant(x, genes, np.random.default_rng([split, genes]))
                 train, test = order[:TRAINING], order[TRAINING:]
                 for binary, rows in found.items():
