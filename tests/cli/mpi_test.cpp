@@ -79,7 +79,8 @@ TEST_P(MpiSolvers, AnyNumberOfProcessesGivesTheSameAnswer) {
     Json one, predicted;
     for (const int processes : {1, 2, 4}) {
       const std::string what = std::string(form.name) + " in " + std::to_string(processes);
-      const std::string fit = "fit " + form.arguments + " --json --loo --density 0.3,0.1 --noise 0.2,0.05 --solver " +
+      const std::string fit = "fit " + form.arguments +
+                              " --json --loo --density 0.3,0.1 --noise 0.2,0.05 --tolerance 1e-11 --solver " +
                               GetParam() + " -o " + at("m.cavity");
       const Outcome outcome = run_shell(in(processes, fit));
       expect_ok(outcome, what);
