@@ -2,17 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
-#include "choose/expected_share.hpp"
 #include "choose/recalibrate.hpp"
 #include "choose/stack.hpp"
+#include "model/log_sum.hpp"
 
 namespace cavity {
 
 namespace {
 
-constexpr double least_share = 0.25;  // of sampled cells: a smaller one differs from seed to seed by as much as it is
+constexpr double least_share = 0.05;  // of sampled cells: a smaller one costs time and memory and changes next to nothing
+constexpr double log_prior_odds = 0.5;  // of few features against many
 constexpr double extreme_site = 20;   // V omega of a sample: its own site dominates what the others say
 
 // Of a mixture the cells whose leave-one-out can be trusted; where there are none, those that converged, and so on.
@@ -24,7 +26,7 @@ std::vector<std::size_t> candidates(Selection selection, const Grid& grid, const
       if (wanted(k)) out.push_back(k);
     return out;
   };
-  const auto sound = [&](std::size_t k) { return reliable_cell(posteriors[k], grid.point(k).density, features); };
+  const auto sound = [&](std::size_t k) { return reliable_cell(grid, k, posteriors[k], features); };
   if (auto some = all_with(sound); selection == Selection::stack && !some.empty()) return some;
   for (const Status wanted : {Status::converged, Status::restricted})
     if (auto some = all_with([&](std::size_t k) { return posteriors[k].status == wanted; }); !some.empty()) return some;
@@ -75,38 +77,70 @@ std::vector<double> finish_crossed(const std::optional<Recalibration>& of_all, s
                 : log_probability;
 }
 
-double log_mixed(double share, double first, double second) {
-  return std::log((1 - share) * std::exp(first) + share * std::exp(second));
+/// ln P(labels) of a mixture, its weights taken for prior probabilities. Cells without one have no part in it.
+double log_evidence(const std::vector<Posterior>& posteriors, const Mixture& of) {
+  std::vector<double> parts;
+  for (std::size_t i = 0; i < of.cells.size(); ++i)
+    if (const double own = posteriors[of.cells[i]].log_evidence; of.weight[i] > 0 && std::isfinite(own))
+      parts.push_back(std::log(of.weight[i]) + own);
+  return parts.empty() ? std::numeric_limits<double>::quiet_NaN() : log_sum(parts);
 }
 
-// Sampled cells speak for few features and are sure of it, the others for many and are careful: stacked as they are the
-// former win even where the latter, recalibrated, know better. So both are brought to their end first. And few samples
-// do not tell which of the two is right: each has the share that is expected of it, not the likeliest one.
-void take_share(const SampleGroups* groups, bool recalibrate, Mixture sampled, Mixture& out) {
-  std::vector<double> usual = out.log_probability, unusual = sampled.log_probability;
-  const PartRecalibration recalibration{finish(recalibrate, unusual), finish(recalibrate, usual)};
-  const ExpectedShare expected(usual, unusual);
-  const double share = expected.of_all();
-  if (share < least_share) return;
-  out.recalibration = recalibration;
-  for (double& w : out.weight) w *= 1 - share;
-  for (std::size_t i = 0; i < sampled.cells.size(); ++i) {
-    out.cells.push_back(sampled.cells[i]);
-    out.weight.push_back(share * sampled.weight[i]);
+/// Numbers proportional to exponentials, brought to sum 1.
+std::vector<double> normalised(std::vector<double> log_weight) {
+  const double all = log_sum(log_weight);
+  for (double& w : log_weight) w = std::exp(w - all);
+  return log_weight;
+}
+
+/// What parts that are weighed by their evidence say together of each sample left out: without it, or all of its group,
+/// a part's evidence is less by what the part says of these.
+std::vector<double> left_out_of_all(const std::vector<double>& log_weight,
+                                    const std::vector<std::vector<double>>& log_probability,
+                                    const SampleGroups* groups) {
+  const std::size_t parts = log_weight.size(), samples = log_probability.front().size();
+  std::vector<double> out(samples);
+  for (std::size_t mu = 0; mu < samples; ++mu) {
+    std::vector<double> without = log_weight;
+    for (std::size_t k = 0; k < parts; ++k) {
+      if (!groups) without[k] -= log_probability[k][mu];
+      else
+        for (const std::size_t nu : groups->members[groups->of[mu]]) without[k] -= log_probability[k][nu];
+    }
+    const std::vector<double> share = normalised(std::move(without));
+    double sum = 0;
+    for (std::size_t k = 0; k < parts; ++k) sum += share[k] * std::exp(log_probability[k][mu]);
+    out[mu] = std::log(sum);
   }
-  if (recalibration.others) recalibrate_log_probability(*recalibration.others, out.flattered);
-  if (recalibration.sampled) recalibrate_log_probability(*recalibration.sampled, sampled.flattered);
-  for (std::size_t mu = 0; mu < usual.size(); ++mu)
-    out.flattered[mu] = log_mixed(share, out.flattered[mu], sampled.flattered[mu]);
-  // The share and the recalibrations are found without the sample, as the weights are.
-  usual = finish_crossed(recalibration.others, std::move(out.log_probability), groups);
-  unusual = finish_crossed(recalibration.sampled, std::move(sampled.log_probability), groups);
-  out.log_probability.resize(usual.size());
-  for (std::size_t fold = 0; fold < stacking_folds; ++fold) {
-    const auto held_out = [&](std::size_t mu) { return stacking_fold(mu, groups) == fold; };
-    const double others = expected.without(held_out);
-    for (std::size_t mu = 0; mu < usual.size(); ++mu)
-      if (held_out(mu)) out.log_probability[mu] = log_mixed(others, usual[mu], unusual[mu]);
+  return out;
+}
+
+// Whether few features decide or many, the evidence tells, which uses every label as often as there are samples before
+// it: 40 to 70 of them leave more doubt by leave-one-out. Sampled cells are one hypothesis, each of them as likely as
+// the others, and the mixture of the other cells is the other one. What its recalibration gains belongs to it: it is
+// careful by itself. Where few features decide the sampled cells are right as they are.
+void take_share(const std::vector<Posterior>& posteriors, const std::vector<std::size_t>& sampled,
+                const SampleGroups* groups, bool recalibrate, Mixture& out) {
+  std::vector<double> usual = out.log_probability;
+  const std::optional<Recalibration> others = finish(recalibrate, usual);
+  double log_usual = log_evidence(posteriors, out);
+  for (std::size_t mu = 0; mu < usual.size(); ++mu) log_usual += usual[mu] - out.log_probability[mu];
+  std::vector<double> log_weight = {log_usual};
+  for (const std::size_t k : sampled)
+    log_weight.push_back(posteriors[k].log_evidence + log_prior_odds - std::log(static_cast<double>(sampled.size())));
+  const std::vector<double> weight = normalised(log_weight);
+  if (!(1 - weight.front() >= least_share)) return;
+  std::vector<std::vector<double>> left_out = gather(posteriors, sampled);
+  if (others) recalibrate_log_probability(*others, out.flattered);
+  left_out.insert(left_out.begin(), std::move(out.flattered));
+  out.flattered = mixed_log_probability(left_out, weight);
+  left_out.front() = finish_crossed(others, std::move(out.log_probability), groups);
+  out.log_probability = left_out_of_all(log_weight, left_out, groups);
+  out.recalibration.others = others;
+  for (double& w : out.weight) w *= weight.front();
+  for (std::size_t i = 0; i < sampled.size(); ++i) {
+    out.cells.push_back(sampled[i]);
+    out.weight.push_back(weight[i + 1]);
   }
 }
 
@@ -114,9 +148,10 @@ Mixture best_mixture(const Grid& grid, const std::vector<Posterior>& posteriors,
                      const SampleGroups* groups, bool recalibrate) {
   std::vector<std::size_t> sampled, usual;
   for (const std::size_t k : cells) (grid.sampled(k) ? sampled : usual).push_back(k);
-  if (sampled.empty() || usual.empty()) return mix(posteriors, cells, groups);
+  if (usual.empty()) return mix(posteriors, cells, groups);
   Mixture out = mix(posteriors, std::move(usual), groups);
-  take_share(groups, recalibrate, mix(posteriors, std::move(sampled), groups), out);
+  std::erase_if(sampled, [&](std::size_t k) { return !std::isfinite(posteriors[k].log_evidence); });
+  if (!sampled.empty()) take_share(posteriors, sampled, groups, recalibrate, out);
   return out;
 }
 
@@ -136,11 +171,11 @@ std::size_t best_cell(Selection selection, const std::vector<Posterior>& posteri
 
 }  // namespace
 
-bool reliable_cell(const Posterior& posterior, double density, std::size_t features) {
-  if (posterior.status == Status::not_mixed) return posterior.by_folds;
+bool reliable_cell(const Grid& grid, std::size_t cell, const Posterior& posterior, std::size_t features) {
+  if (grid.sampled(cell)) return usable(posterior.status) && !posterior.doubtful;
   if (posterior.status != Status::converged || posterior.doubtful) return false;
   return posterior.by_folds ||
-         density * static_cast<double>(features) >= std::min(fewest_reliable, 0.5 * static_cast<double>(features));
+         grid.point(cell).density * static_cast<double>(features) >= std::min(fewest_reliable, 0.5 * static_cast<double>(features));
 }
 
 Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features,

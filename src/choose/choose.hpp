@@ -28,8 +28,8 @@ struct Choice {
 };
 
 /// A cell's leave-one-out is reliable when it converged and is by folds, or keeps enough features and is not one peak
-/// of several.
-bool reliable_cell(const Posterior& posterior, double density, std::size_t features);
+/// of several; of a sampled cell, when enough draws speak for it.
+bool reliable_cell(const Grid& grid, std::size_t cell, const Posterior& posterior, std::size_t features);
 
 Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features,
               const SampleGroups* groups = nullptr, bool recalibrate = true);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "sample/place_folds.hpp"
+#include "leave/deal_folds.hpp"
 
 namespace cavity {
 

@@ -117,7 +117,7 @@ class Settling {
     double out = std::numeric_limits<double>::infinity();
     for (std::size_t cell = 0; cell < by_group_.size(); ++cell) {
       const Posterior& p = solved_.posteriors[cell];
-      if (!rosy(cell) && reliable_cell(p, solved_.grid.point(cell).density, problem_.design.total_features()))
+      if (!rosy(cell) && reliable_cell(solved_.grid, cell, p, problem_.design.total_features()))
         out = std::min(out, p.loo_log_loss);
     }
     return out;

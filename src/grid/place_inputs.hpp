@@ -1,12 +1,11 @@
 // What the sampled rows see of a dense table: each feature as normal scores among the samples, so that what a few
 // features say does not hang on their units. Where whole samples were transformed, as ranks within each, there are two
-// forms: of the transformed values, if a gene decides by its level among the others, and of the values as measured, if
-// it decides by its own. A row of one feature is summed over both (single_places.hpp). Chains see the form by which
-// single features tell more of the labels that they may see: a fold's chains know nothing of its labels by the choice.
+// forms of each: of the transformed values, if a gene decides by its level among the others, and of the values as
+// measured, if it decides by its own. A row may keep either: a choice of one form for all by the labels would flatter
+// leave-one-out.
 #pragma once
 
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "design/dense_design.hpp"
@@ -16,25 +15,20 @@ namespace cavity {
 
 class SinglePlaces;
 
-struct PlaceForm {
-  PlaceForm(FeatureMatrix values, std::vector<double> evidence)
-      : scores(std::move(values)), design(view(scores)), log_evidence(std::move(evidence)) {}
-
-  FeatureMatrix scores;              // samples x inputs
-  DenseDesign design;                // over them
-  std::vector<double> log_evidence;  // an input: of the labels if it alone decides
-};
-
 struct PlaceInputs {
-  std::vector<PlaceForm> forms;           // of what inference sees; of the values before the transform, if there is one
-  std::size_t told = 0;                   // the form that chains see
-  std::vector<std::size_t> told_without;  // a fold: the form that its chains see
+  PlaceInputs(FeatureMatrix values, std::vector<double> evidence, std::size_t of_inputs)
+      : scores(std::move(values)), design(view(scores)), log_evidence(std::move(evidence)), inputs(of_inputs) {}
 
-  const Design& design() const { return forms[told].design; }
+  FeatureMatrix scores;              // samples x places: all inputs as inference sees them, then as measured
+  DenseDesign design;                // over them
+  std::vector<double> log_evidence;  // a place: of the labels if it alone decides
+  std::size_t inputs;                // place l is one of input l % inputs
+
+  std::size_t forms() const { return scores.cols / inputs; }
 };
 
-/// None of a table that is not dense: its rows see what inference sees. `fold`: of a sample, from 0.
+/// None of a table that is not dense: its rows see what inference sees.
 std::shared_ptr<const PlaceInputs> make_place_inputs(const Prepared& prepared, const SinglePlaces& single,
-                                                     std::span<const std::size_t> fold, ThreadPool& pool);
+                                                     ThreadPool& pool);
 
 }  // namespace cavity

@@ -5,7 +5,6 @@
 
 #include "grid/column_end.hpp"
 #include "grid/single_places.hpp"
-#include "sample/place_folds.hpp"
 
 namespace cavity {
 
@@ -14,20 +13,14 @@ namespace {
 const std::vector<double> rows_kept = {6, 3, 2, 1};
 constexpr double place_flip = 0.08, single_width = 0.3;  // of a row that keeps one feature
 constexpr std::size_t fewest_features = 25;
-constexpr std::uint64_t group_stream = 1 << 21;
 
 PlaceOptions place_options(const GridProblem& problem, const FitOptions& options) {
   PlaceOptions out;
   out.warm_up = 40;
-  out.draws = 96;
-  out.folds = 5;
-  out.fold_warm_up = 30;
-  out.fold_draws = 24;
+  out.draws = 192;
+  out.groups = problem.groups;
   out.seed = options.solver.seed;
   out.r_hat_limit = 1.2;
-  const std::uint64_t seed = options.solver.seed;
-  out.fold = problem.groups ? deal_groups(*problem.groups, problem.labels, out.folds, Random(seed, group_stream))
-                            : deal_folds(problem.labels, out.folds, Random(seed, dealing_stream));
   if (options.observer.keep_going)
     out.observer = [&options] {
       if (!options.observer.keep_going()) throw Interrupted();
@@ -44,14 +37,14 @@ bool wanted(const Prepared& prepared, const GridProblem& problem, const FitOptio
 
 /// In multiplications: draws of a few products with the matrix and as many passes over the features, against EP's
 /// updates of all its cells.
-bool affordable(const GridProblem& problem, const PlaceOptions& options, const Solved& solved) {
+bool affordable(const Prepared& prepared, const GridProblem& problem, const PlaceOptions& options,
+                const Solved& solved) {
   constexpr double products_a_draw = 1, passes_a_draw = 4, of_a_pass = 25, most_of_a_second = 2e9;
   const auto samples = static_cast<double>(problem.design.samples()),
              features = static_cast<double>(problem.design.features());
-  const double draws =
-      options.chains * (options.warm_up + options.draws) +
-      static_cast<double>(options.folds) * options.fold_chains * (options.fold_warm_up + options.fold_draws);
-  const double own = draws * features * (products_a_draw * samples + passes_a_draw * of_a_pass);
+  const double places = features * (prepared.measured.cols > 0 ? 2 : 1);
+  const double own = options.chains * (options.warm_up + options.draws) * places *
+                     (products_a_draw * samples + passes_a_draw * of_a_pass);
   double updates = 0;
   for (const Posterior& p : solved.posteriors) updates += p.iterations;
   const double small = std::min(samples, features), ep = updates * small * small * std::max(samples, features);
@@ -64,18 +57,34 @@ std::size_t place_column(const Grid& grid) {
   return static_cast<std::size_t>(std::min_element(noise.begin(), noise.end(), nearer) - noise.begin());
 }
 
-/// Weights of scores as weights of what inference sees: so that a typical sample's field is the same.
-std::vector<double> units_of_inputs(const Design& scores, const Design& inputs, ThreadPool& pool) {
-  const std::vector<double> ones(scores.samples(), 1);
-  std::vector<double> out(scores.features()), square(inputs.features());
-  scores.squared_transpose_times(ones, out, pool);
+/// Weights of scores as weights of what inference sees: so that a typical sample's field is the same. A place's.
+std::vector<double> units_of_inputs(const PlaceInputs& places, const Design& inputs, ThreadPool& pool) {
+  const std::vector<double> ones(inputs.samples(), 1);
+  std::vector<double> out(places.design.features()), square(inputs.features());
+  places.design.squared_transpose_times(ones, out, pool);
   inputs.squared_transpose_times(ones, square, pool);
-  for (std::size_t l = 0; l < out.size(); ++l) out[l] = square[l] > 0 ? std::sqrt(out[l] / square[l]) : 0;
+  for (std::size_t l = 0; l < out.size(); ++l)
+    out[l] = square[l % places.inputs] > 0 ? std::sqrt(out[l] / square[l % places.inputs]) : 0;
   return out;
 }
 
+/// From places to inputs, whose forms are hardly ever kept together. Fields are in units of a density of inputs.
+void join_forms(std::size_t inputs, Posterior& posterior) {
+  const double forms = static_cast<double>(posterior.inclusion.size()) / static_cast<double>(inputs);
+  for (std::size_t l = inputs; l < posterior.inclusion.size(); ++l) {
+    double& inclusion = posterior.inclusion[l % inputs];
+    inclusion = std::min(inclusion + posterior.inclusion[l], 1.0);
+    posterior.mean[l % inputs] += posterior.mean[l];
+    posterior.variance[l % inputs] += posterior.variance[l];
+  }
+  for (double& mean : posterior.covariate_mean) mean *= std::sqrt(forms);
+  for (double& variance : posterior.covariate_variance) variance *= forms;
+  posterior.common_field_variance *= forms;
+  for (auto* of_places : {&posterior.inclusion, &posterior.mean, &posterior.variance}) of_places->resize(inputs);
+}
+
 void rescale(const std::vector<double>& unit, Posterior& posterior) {
-  for (std::size_t l = 0; l < unit.size(); ++l) {
+  for (std::size_t l = 0; l < posterior.mean.size(); ++l) {
     posterior.mean[l] *= unit[l];
     posterior.variance[l] *= unit[l] * unit[l];
   }
@@ -105,33 +114,28 @@ void add_row(double kept, std::size_t column, double features, PlaceResult resul
 void add_place_rows(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool,
                     Solved& solved) {
   if (!wanted(prepared, problem, options)) return;
-  PlaceOptions how = place_options(problem, options);
-  if (!affordable(problem, how, solved)) {
+  const PlaceOptions how = place_options(problem, options);
+  if (!affordable(prepared, problem, how, solved)) {
     solved.why += "; cells that keep fewer than 12 features are left out: they would cost more than all others";
     return;
   }
   const SinglePlaces single(problem.labels, place_flip, single_width);
-  solved.place_inputs = make_place_inputs(prepared, single, how.fold, pool);
+  solved.place_inputs = make_place_inputs(prepared, single, pool);
   const Design& design = solved.place_design(problem.design);
-  if (solved.place_inputs)
-    for (const std::size_t form : solved.place_inputs->told_without)
-      how.fold_designs.push_back(&solved.place_inputs->forms[form].design);
   const PlaceProblem sparse{design, problem.labels, problem.covariates, 1, place_flip, single_width};
   std::vector<PlaceResult> results = sample_place_rows(sparse, rows_kept, how, pool);
-  if (solved.place_inputs) {
-    for (PlaceResult& result : results)
-      for (std::uint32_t& place : result.draws.place)
-        place += static_cast<std::uint32_t>(solved.place_inputs->told * prepared.inputs());
-    if (only_intercept(problem)) results.back() = single.sum(solved.place_inputs->forms, pool);
-    const std::vector<double> unit = units_of_inputs(design, problem.design, pool);
-    for (PlaceResult& result : results) rescale(unit, result.posterior);
+  if (const PlaceInputs* places = solved.place_inputs.get()) {
+    if (only_intercept(problem)) results.back() = single.sum(*places, pool);
+    const std::vector<double> unit = units_of_inputs(*places, problem.design, pool);
+    for (PlaceResult& result : results) {
+      rescale(unit, result.posterior);
+      join_forms(places->inputs, result.posterior);
+    }
   }
   const std::size_t column = place_column(solved.grid);
   for (std::size_t row = 0; row < results.size(); ++row)
     add_row(rows_kept[row], column, static_cast<double>(prepared.inputs()), std::move(results[row]), solved);
   solved.why += "; the places of fewer than 12 features are sampled";
-  if (solved.place_inputs && solved.place_inputs->told == 1)
-    solved.why += ", by values as measured: single features tell more so than by the transformed ones";
 }
 
 }  // namespace cavity

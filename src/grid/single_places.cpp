@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "model/log_sum.hpp"
 #include "model/normal.hpp"
 #include "prepare/transform.hpp"
 
@@ -33,13 +34,6 @@ std::vector<std::size_t> most_probable(const std::vector<double>& probability) {
 
 }  // namespace
 
-double log_sum(std::span<const double> values) {
-  const double top = *std::max_element(values.begin(), values.end());
-  double sum = 0;
-  for (const double v : values) sum += std::exp(v - top);
-  return top + std::log(sum);
-}
-
 SinglePlaces::SinglePlaces(std::span<const std::int8_t> labels, double flip, double width)
     : labels_(labels), flip_(flip), width_(width), score_(normal_scores(labels.size())) {
   const auto samples = static_cast<double>(labels.size());
@@ -65,25 +59,15 @@ void SinglePlaces::add_log_likelihoods(std::size_t mu, std::uint32_t place, std:
   for (std::size_t state = 0; state < to.size(); ++state) to[state] += own[state];
 }
 
-void SinglePlaces::log_evidence(std::span<const std::uint32_t> place, std::span<const std::size_t> fold,
-                                std::span<double> out) const {
-  const std::size_t folds = out.size() - 1, parts = std::max<std::size_t>(folds, 1);
-  std::vector<double> part(parts * states(), 0), all(states(), 0), others(states());
-  const auto of = [&](std::size_t k) { return std::span(part).subspan(k * states(), states()); };
-  for (std::size_t mu = 0; mu < place.size(); ++mu) add_log_likelihoods(mu, place[mu], of(folds > 0 ? fold[mu] : 0));
-  for (std::size_t k = 0; k < parts; ++k)
-    for (std::size_t state = 0; state < states(); ++state) all[state] += of(k)[state];
-  const double log_states = std::log(static_cast<double>(states()));
-  out[0] = log_sum(all) - log_states;
-  for (std::size_t k = 0; k < folds; ++k) {
-    for (std::size_t state = 0; state < states(); ++state) others[state] = all[state] - of(k)[state];
-    out[1 + k] = log_sum(others) - log_states;
-  }
+double SinglePlaces::log_evidence(std::span<const std::uint32_t> place) const {
+  std::vector<double> all(states(), 0);
+  for (std::size_t mu = 0; mu < place.size(); ++mu) add_log_likelihoods(mu, place[mu], all);
+  return log_sum(all) - std::log(static_cast<double>(states()));
 }
 
-std::vector<SinglePlaces::Likely> SinglePlaces::likely_features(const std::vector<PlaceForm>& forms,
-                                                                const std::vector<double>& probability,
-                                                                double log_evidence, ThreadPool& pool) const {
+std::vector<SinglePlaces::Likely> SinglePlaces::likely_places(const PlaceInputs& inputs,
+                                                              const std::vector<double>& probability,
+                                                              double log_evidence, ThreadPool& pool) const {
   const std::vector<std::size_t> which = most_probable(probability);
   double total = 0;
   for (const std::size_t l : which) total += probability[l];
@@ -94,9 +78,8 @@ std::vector<SinglePlaces::Likely> SinglePlaces::likely_features(const std::vecto
       Likely& f = out[i];
       f.which = which[i];
       f.probability.assign(states(), 0);
-      const FeatureMatrix& scores = forms[f.which / forms[0].scores.cols].scores;
-      for (std::size_t mu = 0; mu < scores.rows; ++mu) {
-        const auto at = std::ranges::lower_bound(score_, scores.row(mu)[f.which % scores.cols]);
+      for (std::size_t mu = 0; mu < labels_.size(); ++mu) {
+        const auto at = std::ranges::lower_bound(score_, inputs.scores.row(mu)[f.which]);
         f.place.push_back(static_cast<std::uint32_t>(at - score_.begin()));
         add_log_likelihoods(mu, f.place.back(), f.probability);
       }
@@ -106,30 +89,24 @@ std::vector<SinglePlaces::Likely> SinglePlaces::likely_features(const std::vecto
   return out;
 }
 
-void SinglePlaces::leave_one_out(const std::vector<Likely>& features, ThreadPool& pool, Posterior& out) const {
-  const std::size_t samples = labels_.size();
-  out.loo_log_probability.resize(samples);
-  pool.run(samples, [&](std::size_t mu) {
+void SinglePlaces::leave_one_out(const std::vector<Likely>& places, ThreadPool& pool, Posterior& out) const {
+  std::vector<double> log_probability(labels_.size());
+  pool.run(labels_.size(), [&](std::size_t mu) {
     double without = 0;
-    for (const Likely& f : features) {
+    for (const Likely& f : places) {
       const double* inverse = table(mu).inverse.data() + f.place[mu] * states();
       without += std::inner_product(f.probability.begin(), f.probability.end(), inverse, 0.0);
     }
-    out.loo_log_probability[mu] = -std::log(without);
+    log_probability[mu] = -std::log(without);
   });
-  out.by_folds = true;  // every sample is one
-  for (const double log_probability : out.loo_log_probability) {
-    out.loo_log_loss -= log_probability / static_cast<double>(samples);
-    const double own = std::exp(log_probability);
-    out.loo_error += (own < 0.5 ? 1 : own == 0.5 ? 0.5 : 0) / static_cast<double>(samples);
-  }
+  left_out(std::move(log_probability), out);
 }
 
-void SinglePlaces::summarise_weights(const std::vector<Likely>& features, Posterior& out) const {
+void SinglePlaces::summarise_weights(const std::vector<Likely>& places, Posterior& out) const {
   const std::size_t count = out.inclusion.size();
   out.mean.assign(count, 0);
   out.variance.assign(count, 0);
-  for (const Likely& f : features)
+  for (const Likely& f : places)
     for (std::size_t state = 0; state < states(); ++state) {
       out.mean[f.which % count] += f.probability[state] * weight_[state];
       out.variance[f.which % count] += f.probability[state] * weight_[state] * weight_[state];
@@ -138,7 +115,7 @@ void SinglePlaces::summarise_weights(const std::vector<Likely>& features, Poster
 }
 
 /// Evenly spread over the states, and every quarter of the draws a picture of them all, as chains are.
-PlaceDraws SinglePlaces::spread_draws(const std::vector<Likely>& features) const {
+PlaceDraws SinglePlaces::spread_draws(const std::vector<Likely>& places) const {
   PlaceDraws out{.flip = flip_, .covariates = 1};
   out.size.assign(draw_count, 1);
   out.place.resize(draw_count);
@@ -153,7 +130,7 @@ PlaceDraws SinglePlaces::spread_draws(const std::vector<Likely>& features) const
     ++taken;
   };
   double passed = 0;
-  for (const Likely& f : features)
+  for (const Likely& f : places)
     for (std::size_t state = 0; state < states(); ++state) {
       passed += f.probability[state] * draw_count;
       while (taken < draw_count && static_cast<double>(taken) + 0.5 < passed) take(f.which, state);
@@ -161,8 +138,7 @@ PlaceDraws SinglePlaces::spread_draws(const std::vector<Likely>& features) const
   return out;
 }
 
-void SinglePlaces::summarise_fields(const PlaceDraws& draws, const std::vector<PlaceForm>& forms,
-                                    Posterior& out) const {
+void SinglePlaces::summarise_fields(const PlaceDraws& draws, const PlaceInputs& inputs, Posterior& out) const {
   const std::size_t samples = labels_.size(), features = out.inclusion.size();
   const double share = 1.0 / draw_count, density = 1 / static_cast<double>(features);
   std::vector<double> field(samples, 0);
@@ -171,9 +147,8 @@ void SinglePlaces::summarise_fields(const PlaceDraws& draws, const std::vector<P
     const double offset = width_ * draws.mean[2 * draw], slope = width_ * draws.mean[2 * draw + 1];
     intercept += offset * share;
     intercept_square += offset * offset * share;
-    const FeatureMatrix& scores = forms[draws.place[draw] / features].scores;
     for (std::size_t mu = 0; mu < samples; ++mu) {
-      const double own = offset + slope * scores.row(mu)[draws.place[draw] % features];
+      const double own = offset + slope * inputs.scores.row(mu)[draws.place[draw]];
       field[mu] += own * share;
       square += own * own * share / static_cast<double>(samples);
     }
@@ -190,26 +165,23 @@ void SinglePlaces::summarise_fields(const PlaceDraws& draws, const std::vector<P
   out.cavity_variance.assign(samples, nan);
 }
 
-PlaceResult SinglePlaces::sum(const std::vector<PlaceForm>& forms, ThreadPool& pool) const {
+PlaceResult SinglePlaces::sum(const PlaceInputs& inputs, ThreadPool& pool) const {
   PlaceResult out;
   Posterior& posterior = out.posterior;
-  const std::size_t features = forms.front().scores.cols;
-  std::vector<double> probability;
-  for (const PlaceForm& form : forms)
-    probability.insert(probability.end(), form.log_evidence.begin(), form.log_evidence.end());
+  std::vector<double> probability = inputs.log_evidence;
   const double all = log_sum(probability);
-  posterior.inclusion.assign(features, 0);
+  posterior.inclusion.assign(inputs.inputs, 0);
   for (std::size_t i = 0; i < probability.size(); ++i) {
     probability[i] = std::exp(probability[i] - all);
-    posterior.inclusion[i % features] += probability[i];
+    posterior.inclusion[i % inputs.inputs] += probability[i];
   }
-  const std::vector<Likely> likely = likely_features(forms, probability, all, pool);
+  const std::vector<Likely> likely = likely_places(inputs, probability, all, pool);
   leave_one_out(likely, pool, posterior);
   summarise_weights(likely, posterior);
   out.draws = spread_draws(likely);
-  summarise_fields(out.draws, forms, posterior);
+  summarise_fields(out.draws, inputs, posterior);
   posterior.log_evidence = all - std::log(static_cast<double>(probability.size()));
-  posterior.prior = uninformed_prior(1 / static_cast<double>(features));
+  posterior.prior = uninformed_prior(1 / static_cast<double>(inputs.inputs));
   posterior.status = Status::converged;
   posterior.iterations = 1;
   out.diagnostics = {1, draw_count, 1};

@@ -28,7 +28,7 @@ struct Solved {
   std::vector<EpState> solutions{};                   // ep, where it went to the end; density 0 where it did not
 
   const Design& place_design(const Design& seen_by_inference) const {
-    return place_inputs ? place_inputs->design() : seen_by_inference;
+    return place_inputs ? static_cast<const Design&>(place_inputs->design) : seen_by_inference;
   }
 
   /// Where a cell was solved, if ep has solved it.

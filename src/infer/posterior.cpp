@@ -1,5 +1,6 @@
 #include "infer/posterior.hpp"
 
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 
@@ -39,6 +40,16 @@ void leave_out(const AnyActivation& activation, std::span<const double> mean, st
   posterior.loo_log_loss =
       -std::accumulate(posterior.loo_log_probability.begin(), posterior.loo_log_probability.end(), 0.0) /
       static_cast<double>(samples);
+}
+
+void left_out(std::vector<double> log_probability, Posterior& posterior) {
+  const auto samples = static_cast<double>(log_probability.size());
+  posterior.loo_error = posterior.loo_log_loss = 0;
+  for (const double own : log_probability) {
+    posterior.loo_error += wrong_label(std::exp(own)) / samples;
+    posterior.loo_log_loss -= own / samples;
+  }
+  posterior.loo_log_probability = std::move(log_probability);
 }
 
 double sign_error(std::span<const double> fields) {

@@ -17,7 +17,7 @@ enum class Status {
   stalled,      // the update limit came first
   diverged,     // no usable numbers
   not_visited,  // the path ended before it: nothing was solved
-  not_mixed,    // chains that have not forgotten where they began: inclusions are rough, leave-one-out by folds is not
+  not_mixed,    // chains that have not forgotten where they began: inclusions are rough
 };
 std::string to_string(Status status);
 inline bool usable(Status status) {
@@ -54,6 +54,9 @@ void leave_one_out(const AnyActivation& activation, Posterior& posterior);
 /// The same from the fields of samples that are left out together.
 void leave_out(const AnyActivation& activation, std::span<const double> mean, std::span<const double> variance,
                Posterior& posterior);
+
+/// The same from the probabilities themselves, as logarithms.
+void left_out(std::vector<double> log_probability, Posterior& posterior);
 
 /// Share of samples whose field has the wrong sign, ties one half.
 double sign_error(std::span<const double> fields);

@@ -40,8 +40,8 @@ PlaceChain::PlaceChain(const PlaceModel& model, std::size_t kept, Random random)
   gibbs({});  // before z knows the random places
 }
 
-void PlaceChain::step(std::span<PlaceTally> tallies) {
-  jump();
+void PlaceChain::step(std::span<PlaceTally> tallies, PlaceVisits* visits) {
+  jump(visits);
   draw_z();
   draw_length();
   if (++steps_ % gibbs_every == 0) gibbs(tallies);
@@ -66,11 +66,14 @@ void PlaceChain::gibbs(std::span<PlaceTally> tallies) {
   update_basis();
 }
 
-void PlaceChain::jump() {
+void PlaceChain::jump(PlaceVisits* visits) {
   PlaceJumps::State state{state_.places, basis_.score};
   for (double& x : state.weights) x += random_.normal();
   basis_.root.triangularView<Eigen::Upper>().solveInPlace(state.weights);
-  for (int i = 0; i < jumps; ++i) jumps_.run(state, random_);
+  for (int i = 0; i < jumps; ++i) {
+    jumps_.run(state, random_);
+    if (visits) visits->add(state.places, memory_.fit(state.places).columns * state.weights);
+  }
   state_.places = std::move(state.places);
   update_basis();
   draw_z_given(state.weights);

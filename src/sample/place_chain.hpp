@@ -10,7 +10,7 @@
 // newcomer.
 #pragma once
 
-#include "sample/place_jumps.hpp"
+#include "sample/place_visits.hpp"
 
 namespace cavity {
 
@@ -24,8 +24,9 @@ class PlaceChain {
   /// Starts at `kept` random places, moved once by z that knows nothing but the labels. `model` must outlive the chain.
   PlaceChain(const PlaceModel& model, std::size_t kept, Random random);
 
-  /// Adds the expectation of every move of a place to `tallies`, one a row of the model, if there are any.
-  void step(std::span<PlaceTally> tallies = {});
+  /// Adds the expectation of every move of a place to `tallies`, one a row of the model, if there are any, and what the
+  /// jumps meet to `visits`.
+  void step(std::span<PlaceTally> tallies = {}, PlaceVisits* visits = nullptr);
 
   const PlaceState& state() const { return state_; }
   const PlaceBasis& basis() const { return basis_; }
@@ -37,7 +38,7 @@ class PlaceChain {
 
  private:
   void gibbs(std::span<PlaceTally> tallies);
-  void jump();
+  void jump(PlaceVisits* visits);
   void draw_z_given(const Eigen::VectorXd& weights);
   void draw_z();
   void draw_length();

@@ -34,7 +34,7 @@ PlaceMemory::PlaceMemory(const PlaceModel& model, PlaceColumns& columns, PlaceFa
 
 const WeightFit& PlaceMemory::fit(const PlaceSetKey& places) {
   if (const auto found = fits_.find(places); found != fits_.end()) return found->second;
-  return fits_.emplace(places, make_fit(places)).first->second;
+  return fits_.emplace(places, fit_places(model_, columns_, places)).first->second;
 }
 
 const PlaceProposal& PlaceMemory::proposal(const PlaceSetKey& places) {
@@ -47,14 +47,14 @@ void PlaceMemory::make_room() {
   if (proposals_.size() >= most_proposals_) proposals_.clear();
 }
 
-WeightFit PlaceMemory::make_fit(const PlaceSetKey& places) const {
-  const Eigen::Index covariates = model_.covariates.cols();
-  Eigen::MatrixXd columns(static_cast<Eigen::Index>(model_.samples()),
+WeightFit fit_places(const PlaceModel& model, const PlaceColumns& columns, const PlaceSetKey& places) {
+  const Eigen::Index covariates = model.covariates.cols();
+  Eigen::MatrixXd u(static_cast<Eigen::Index>(model.samples()),
                           covariates + static_cast<Eigen::Index>(places.size()));
-  if (covariates > 0) columns.leftCols(covariates) = model_.covariates;
+  if (covariates > 0) u.leftCols(covariates) = model.covariates;
   for (std::size_t k = 0; k < places.size(); ++k)
-    columns.col(covariates + static_cast<Eigen::Index>(k)) = columns_.values(places[k]);
-  return fit_weights(model_, std::move(columns));
+    u.col(covariates + static_cast<Eigen::Index>(k)) = columns.values(places[k]);
+  return fit_weights(model, std::move(u));
 }
 
 // At the mode W E[z] is the slope of the log likelihood, so its Bayes factors are a score test's, but for the exponent:

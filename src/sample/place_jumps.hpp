@@ -17,6 +17,9 @@ namespace cavity {
 /// The features of a set in ascending order.
 using PlaceSetKey = std::vector<std::size_t>;
 
+/// The mode and the weights around it of a set. Cost: a few passes over its columns.
+WeightFit fit_places(const PlaceModel& model, const PlaceColumns& columns, const PlaceSetKey& places);
+
 class PlaceMemory {
  public:
   /// All must outlive this; `factors` is used as scratch.
@@ -35,7 +38,6 @@ class PlaceMemory {
   template <class Value>
   using Sets = std::unordered_map<PlaceSetKey, Value, Hash>;
 
-  WeightFit make_fit(const PlaceSetKey& places) const;
   PlaceProposal make_proposal(const PlaceSetKey& places);
 
   const PlaceModel& model_;

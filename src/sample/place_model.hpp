@@ -40,9 +40,10 @@ class PlaceRows {
   double log_odds(std::size_t size) const { return log_prior(size + 1) - log_prior(size); }
   /// The probability of the row given a set of `size` places.
   double share(std::size_t row, std::size_t size) const;
+  /// ln of the prior of one set of `size` places, summed over the rows.
+  double log_prior(std::size_t size) const;
 
  private:
-  double log_prior(std::size_t size) const;
   std::vector<double> kept_, log_odds_, log_none_;  // ln P(no place)
 };
 PlaceProblem row_problem(const PlaceProblem& problem, double kept);

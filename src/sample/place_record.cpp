@@ -14,6 +14,8 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t followed_features = 10;
 constexpr double least_followed = 0.1;  // inclusion: what happens less often has no R-hat to speak of
 constexpr double least_share = 0.05;    // of the draws, that a row's weights leave: fewer say little of it
+constexpr double least_left = 0.03;     // of them, where samples are left out: fewer know the sets of all samples only
+constexpr std::uint64_t evidence_stream = std::uint64_t{1} << 20;  // of the seed's random numbers
 
 enum Quantity : std::size_t { size_quantity, likelihood_quantity, quantities };
 
@@ -179,14 +181,14 @@ PlaceRecord run_place_chain(const PlaceModel& model, std::size_t kept, const Pla
   const std::vector<double> features(model.features(), 0);
   const auto samples = static_cast<Eigen::Index>(model.samples()), rows = static_cast<Eigen::Index>(model.rows.count());
   PlaceRecord record{
-      ChainSums(quantities, draws), {}, {}, Eigen::MatrixXd::Zero(samples, rows), Eigen::MatrixXd::Zero(samples, rows)};
+      ChainSums(quantities, draws),          {}, {}, PlaceVisits(model, options.groups), Eigen::MatrixXd::Zero(samples, rows), Eigen::MatrixXd::Zero(samples, rows)};
   record.tallies.assign(model.rows.count(), {0, features, features, features});
   record.draws.flip = model.flip;
   record.draws.covariates = model.precision.size();
   PlaceChain chain(model, kept, random);
   for (int i = 0; i < options.warm_up; ++i) chain.step();
   for (std::size_t draw = 0; draw < draws; ++draw) {
-    chain.step(record.tallies);
+    chain.step(record.tallies, &record.visits);
     const double values[] = {static_cast<double>(chain.state().places.size()), chain.log_likelihood()};
     record.sums.add(values);
     add_draw(chain.state().places, chain.basis().root, chain.basis().score, record.draws);
@@ -201,6 +203,11 @@ std::vector<PlaceResult> summarise_places(const PlaceProblem& problem, const Pla
   PlaceDraws all = records.front().draws;
   for (const PlaceRecord& record : records.subspan(1)) append_draws(record.draws, all);
   const PlaceDiagnostics together = diagnose(records, all);
+  std::vector<PlaceVisits> visits;
+  for (const PlaceRecord& record : records) visits.push_back(record.visits);
+  const double evidence = log_evidence(model, visits, Random(options.seed, evidence_stream));
+  PlaceVisits visited = visits.front();
+  for (const PlaceVisits& others : std::span(visits).subspan(1)) visited.add(others);
   std::vector<PlaceResult> out;
   for (std::size_t row = 0; row < model.rows.count(); ++row) {
     const PlaceProblem own = row_problem(problem, model.rows.kept(row));
@@ -211,6 +218,9 @@ std::vector<PlaceResult> summarise_places(const PlaceProblem& problem, const Pla
     result.diagnostics = together;
     result.diagnostics.min_effective_draws *= share;
     Posterior& posterior = result.posterior;
+    left_out(visited.left_out(row), posterior);
+    posterior.doubtful = visited.least_left(row) < least_left;
+    posterior.log_evidence = evidence + std::log(visited.share(row));
     posterior.iterations = options.warm_up + static_cast<int>(records.front().draws.count());
     posterior.residual = together.max_r_hat - 1;
     const Status mixing = together.max_r_hat < options.r_hat_limit ? Status::converged : Status::not_mixed;

@@ -12,6 +12,7 @@ struct PlaceRecord {
   ChainSums sums;                   // of the number of places and the log likelihood
   std::vector<PlaceTally> tallies;  // a row
   PlaceDraws draws;
+  PlaceVisits visits;
   Eigen::MatrixXd field, field_square;  // samples x rows: weighted sums of the field's two moments
 };
 
@@ -19,7 +20,6 @@ struct PlaceRecord {
 PlaceRecord run_place_chain(const PlaceModel& model, std::size_t kept, const PlaceOptions& options, std::size_t draws,
                             Random random);
 
-/// Of every row of the model, everything but leave-one-out.
 std::vector<PlaceResult> summarise_places(const PlaceProblem& problem, const PlaceModel& model,
                                           const PlaceOptions& options, std::span<const PlaceRecord> records);
 

@@ -1,7 +1,6 @@
 // Few kept features: the posterior has many peaks, one a set of features, and a Gaussian sees one or none of them. Here
-// WHICH features are kept is sampled, their weights integrated out (place_model.hpp, place_chain.hpp).
-// Leave-one-out is by folds: chains without the fold's samples. Weighing the draws of all samples instead is too rosy:
-// they have seen the peaks of the full data only.
+// WHICH features are kept is sampled, their weights integrated out (place_model.hpp, place_chain.hpp). What the jumps of
+// the chains visit tells leave-one-out and evidence, too (place_visits.hpp).
 #pragma once
 
 #include <functional>
@@ -17,12 +16,7 @@ struct PlaceOptions {
   int warm_up = 100;              // draws left out at the start of each chain
   int draws = 320;                // kept a chain; rounded up to a multiple of 32
   std::size_t kept_draws = 200;   // of all chains, for predictions
-  std::size_t folds = 10;         // at most one a sample; 0: no leave-one-out
-  int fold_chains = 2;            // so that one that stays where it started does not speak alone
-  int fold_warm_up = 50;          // from random places: those of all samples know the labels that are left out
-  int fold_draws = 60;            // kept a chain
-  std::vector<std::size_t> fold;  // a sample: its fold, from 0, for samples that belong together; empty: by chance
-  std::vector<const Design*> fold_designs{};  // a fold: what its chains see; empty: all see what the problem has
+  const SampleGroups* groups = nullptr;  // of samples that are left out together; none: each alone
   double r_hat_limit = 1.1;
   std::uint64_t seed = 1;
   std::function<void()> observer{};  // after each draw, from any thread; what it throws ends the sampling
@@ -42,9 +36,9 @@ struct PlaceResult {
 };
 
 /// Status: converged when max split R-hat is below the limit, otherwise not_mixed; `residual` is max R-hat - 1.
-/// Inclusion, mean and variance are averages of conditional expectations. loo_log_probability is that of the folds (NaN
-/// without them). Cavity means and variances and log_evidence are NaN. The same bits for any number of threads. Cost:
-/// chains x (warm_up + draws) + folds x fold_chains x (fold_warm_up + fold_draws) steps of O(samples x features).
+/// Inclusion, mean and variance are averages of conditional expectations. Doubtful where groups are so large that few
+/// draws speak for what the others say of them. Cavity means and variances are NaN. The same bits for any number of
+/// threads. Cost: chains x (warm_up + draws) steps of O(samples x features).
 PlaceResult sample_places(const PlaceProblem& problem, const PlaceOptions& options, ThreadPool& pool);
 /// Several numbers of kept features at the cost of one, by chains that leave the number open (PlaceRows); a row whose
 /// sets are too rare among the draws is stalled.

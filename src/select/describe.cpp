@@ -46,7 +46,7 @@ std::vector<Cell> describe_cells(const Answer& a) {
     if (cell.usable) cell.log_evidence = p.log_evidence;
     cell.weight = a.choice.weight[k];
     cell.by_folds = p.by_folds;
-    cell.reliable = reliable_cell(p, density, a.prepared.inputs());
+    cell.reliable = reliable_cell(a.solved.grid, k, p, a.prepared.inputs());
     cells.push_back(cell);
   }
   return cells;
@@ -104,12 +104,8 @@ CellMixture describe_mixture(const Answer& a, const FitOptions& options, bool wi
   out.covariate_precision = covariate_prior_precision;
   out.components = describe_components(a, with_sites);
   out.place_scores = describe_place_scores(a, out.components);
-  // Where sampled cells stand beside others, either part has had its own.
-  const auto sampled =
-      std::count_if(out.components.begin(), out.components.end(), [](const Component& c) { return c.sampled(); });
   out.part_recalibration = a.choice.part_recalibration;
-  const bool one_kind = sampled == 0 || sampled == static_cast<std::ptrdiff_t>(out.components.size());
-  if (one_kind && options.selection.recalibrate && options.selection.by == Selection::stack)
+  if (options.selection.recalibrate && options.selection.by == Selection::stack)
     out.recalibration = fit_recalibration(a.choice.loo_log_probability, pool);
   return out;
 }

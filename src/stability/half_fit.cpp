@@ -71,7 +71,6 @@ Posterior sample_cell(const Problem& problem, const FitOptions& options, ThreadP
   how.chains = 2;
   how.warm_up = 40;
   how.draws = 96;
-  how.folds = 0;
   how.seed = options.solver.seed;
   how.r_hat_limit = 1.5;
   return sample_places(place_problem(problem), how, pool).posterior;
@@ -85,6 +84,8 @@ std::optional<std::vector<double>> half_inclusion(const Answer& a, const FitOpti
   const SomeRows rows(a, samples);
   const GridProblem problem{*rows.design, rows.labels, rows.covariates, a.problem.activation};
   const SomeSamples seen_by_draws(a.solved.place_design(a.problem.design), samples);
+  const std::size_t inputs = a.prepared.inputs();
+  const auto forms = static_cast<double>(seen_by_draws.features() / inputs);
   const GridProblem few{seen_by_draws, rows.labels, rows.covariates, a.problem.activation};
   GridRun run = make_run(a.solved.solver, options);
   run.may_end = false;
@@ -96,7 +97,7 @@ std::optional<std::vector<double>> half_inclusion(const Answer& a, const FitOpti
     const GridPoint point = a.solved.grid.point(k);
     Posterior p;
     if (a.solved.grid.sampled(k)) {
-      p = sample_cell(few.at(point), options, pool);
+      p = sample_cell(few.at({point.density / forms, point.noise, point.width}), options, pool);
     } else if (a.solved.solver == Solver::ep) {
       const EpState* solution = a.solved.solution(k);
       const EpState start = solution ? told_by(*solution, samples) : EpState{};
@@ -106,7 +107,7 @@ std::optional<std::vector<double>> half_inclusion(const Answer& a, const FitOpti
     }
     if (!usable(p.status)) continue;
     weight += a.choice.weight[k];
-    for (std::size_t l = 0; l < out.size(); ++l) out[l] += a.choice.weight[k] * p.inclusion[l];
+    for (std::size_t l = 0; l < p.inclusion.size(); ++l) out[l % inputs] += a.choice.weight[k] * p.inclusion[l];
   }
   if (weight == 0) return std::nullopt;
   for (double& inclusion : out) inclusion /= weight;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sample/place_folds.hpp"
+#include "leave/deal_folds.hpp"
 #include "support/ep_path.hpp"
 
 namespace cavity {
