@@ -17,7 +17,7 @@ constexpr std::size_t fewest_features = 25;
 PlaceOptions place_options(const GridProblem& problem, const FitOptions& options) {
   PlaceOptions out;
   out.warm_up = 40;
-  out.draws = 192;
+  out.draws = 160;
   out.groups = problem.groups;
   out.seed = options.solver.seed;
   out.r_hat_limit = 1.2;
@@ -39,7 +39,7 @@ bool wanted(const Prepared& prepared, const GridProblem& problem, const FitOptio
 /// updates of all its cells.
 bool affordable(const Prepared& prepared, const GridProblem& problem, const PlaceOptions& options,
                 const Solved& solved) {
-  constexpr double products_a_draw = 1, passes_a_draw = 4, of_a_pass = 25, most_of_a_second = 2e9;
+  constexpr double products_a_draw = 1, passes_a_draw = 4, of_a_pass = 25, most_of_a_second = 6e9;
   const auto samples = static_cast<double>(problem.design.samples()),
              features = static_cast<double>(problem.design.features());
   const double places = features * (prepared.measured.cols > 0 ? 2 : 1);
