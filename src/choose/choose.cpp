@@ -14,7 +14,7 @@ namespace cavity {
 namespace {
 
 constexpr double least_share = 0.05;  // of sampled cells: a smaller one costs time and memory and changes next to nothing
-constexpr double log_prior_odds = 0.5;  // of few features against many
+const double log_prior_odds = std::log(2);  // of few features against many
 constexpr double extreme_site = 20;   // V omega of a sample: its own site dominates what the others say
 
 // Of a mixture the cells whose leave-one-out can be trusted; where there are none, those that converged, and so on.

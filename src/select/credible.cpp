@@ -1,18 +1,43 @@
 #include "select/credible.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 #include "sample/place_sets.hpp"
 
 namespace cavity {
 
+namespace {
+
+constexpr double draws_wanted = 400;
+
+/// Of all sampled cells, as many of each as its weight asks for; each of `parts` parts has them as the chains have.
+PlaceDraws pool_draws(const Answer& a, std::size_t parts) {
+  double all = 0;
+  for (const auto& [cell, draws] : a.solved.draws) all += a.choice.weight[cell];
+  PlaceDraws out;
+  if (all == 0) return out;
+  for (std::size_t part = 0; part < parts; ++part)
+    for (const auto& [cell, draws] : a.solved.draws) {
+      const std::size_t count = draws.count(), first = part * count / parts, end = (part + 1) * count / parts;
+      std::vector<double> taken(count, 0);
+      std::fill(taken.begin() + static_cast<std::ptrdiff_t>(first), taken.begin() + static_cast<std::ptrdiff_t>(end), 1);
+      const double wanted = draws_wanted * a.choice.weight[cell] / (all * static_cast<double>(parts));
+      out.covariates = draws.covariates;
+      append_draws(thinned(draws, taken, static_cast<std::size_t>(std::lround(wanted))), out);
+    }
+  return out;
+}
+
+}  // namespace
+
 std::vector<CredibleSet> describe_credible_sets(const Answer& a, ThreadPool& pool) {
-  const std::vector<double>& weight = a.choice.weight;
-  auto heaviest = a.solved.draws.begin();
-  for (auto cell = a.solved.draws.begin(); cell != a.solved.draws.end(); ++cell)
-    if (weight[cell->first] > weight[heaviest->first]) heaviest = cell;
-  if (heaviest == a.solved.draws.end() || weight[heaviest->first] == 0) return {};
-  PlaceDraws draws = heaviest->second;
+  const CredibleOptions options;
+  PlaceDraws draws = pool_draws(a, options.parts);
+  if (draws.count() == 0) return {};
   for (std::uint32_t& place : draws.place) place %= a.prepared.inputs();  // a feature in either form
-  std::vector<CredibleSet> out = credible_sets(draws, a.solved.place_design(a.problem.design), {}, pool);
+  std::vector<CredibleSet> out = credible_sets(draws, a.solved.place_design(a.problem.design), options, pool);
   for (CredibleSet& set : out)
     for (std::uint32_t& feature : set.features) feature = a.prepared.preprocessing.kept[feature];
   return out;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace cavity {
@@ -41,21 +42,54 @@ TEST(Choose, OnePeakOfSeveralTakesNoPart) {
   EXPECT_EQ(choose(Selection::stack, dense, {cell(0.70), peak}, features).weight, (std::vector<double>{1, 0}));
 }
 
-TEST(Choose, SampledCellsHaveTheShareThatSamplesSpeakFor) {
-  Posterior unsure = cell(0.70), sampled = cell(0.75);
-  for (std::size_t mu = 0; mu < samples; mu += 3) unsure.loo_log_probability[mu] = std::log(0.3);
-  sampled.by_folds = true;
-  const Choice better = choose(Selection::stack, half_sampled, {unsure, sampled}, features);
-  EXPECT_GT(better.weight[1], 0.8);
-  // As good as each other: too small a share.
-  for (std::size_t mu = 0; mu < samples; mu += 4) sampled.loo_log_probability[mu] = std::log(0.25);
-  EXPECT_EQ(choose(Selection::stack, half_sampled, {sampled, sampled}, features).weight, (std::vector<double>{1, 0}));
-  // A little better: an expectation, not the likeliest share, which is 1.
-  Posterior ahead = sampled;
-  for (std::size_t mu = 0; mu < 2; ++mu) ahead.loo_log_probability[mu] += 0.5;
-  const Choice part = choose(Selection::stack, half_sampled, {sampled, ahead}, features);
-  EXPECT_GT(part.weight[1], 0.25);
-  EXPECT_LT(part.weight[1], 0.6);
+// Right as often as they say, so that there is nothing to recalibrate.
+Posterior calibrated(double probability, double evidence) {
+  Posterior p = cell(probability, Status::converged, evidence);
+  const auto every = static_cast<std::size_t>(std::lround(1 / (1 - probability)));
+  for (std::size_t mu = 0; mu < samples; mu += every) p.loo_log_probability[mu] = std::log(1 - probability);
+  return p;
+}
+
+TEST(Choose, SampledCellsHaveTheShareThatTheEvidenceSpeaksFor) {
+  const auto share = [](double usual, double sampled) {
+    return choose(Selection::stack, half_sampled, {calibrated(0.75, usual), calibrated(0.75, sampled)}, features,
+                  nullptr, false)
+        .weight[1];
+  };
+  const double odds = share(-20, -20) / (1 - share(-20, -20));
+  EXPECT_GT(odds, 0.3);
+  EXPECT_LT(odds, 3);
+  EXPECT_NEAR(share(-20, -19) / (1 - share(-20, -19)), odds * std::exp(1), 1e-9);
+  EXPECT_EQ(share(-20, -30), 0);  // too little
+  EXPECT_EQ(share(-20, std::numeric_limits<double>::quiet_NaN()), 0);
+  EXPECT_EQ(share(std::numeric_limits<double>::quiet_NaN(), -20), 0);
+}
+
+// P(label | the others) of hypotheses weighed by their evidence is the ratio of two sums of evidences.
+TEST(Choose, LeaveOneOutKnowsTheShareWithoutTheSample) {
+  Posterior many = calibrated(0.75, -20), few = calibrated(0.8, -20.7);
+  const Choice choice = choose(Selection::stack, half_sampled, {many, few}, features, nullptr, false);
+  for (std::size_t mu = 0; mu < samples; ++mu) {
+    double without = 0;
+    without += choice.weight[0] / std::exp(many.loo_log_probability[mu]);
+    without += choice.weight[1] / std::exp(few.loo_log_probability[mu]);
+    EXPECT_NEAR(choice.loo_log_probability[mu], -std::log(without), 1e-9);
+  }
+  // Left out two at a time, by what each hypothesis says of both.
+  SampleGroups pairs;
+  for (std::size_t mu = 0; mu < samples; ++mu) {
+    if (mu % 2 == 0) pairs.members.emplace_back();
+    pairs.members.back().push_back(mu);
+    pairs.of.push_back(mu / 2);
+  }
+  const Choice grouped = choose(Selection::stack, half_sampled, {many, few}, features, &pairs, false);
+  for (std::size_t mu = 0; mu < samples; ++mu) {
+    const std::size_t other = mu ^ 1;
+    const double p = std::exp(many.loo_log_probability[mu]), q = std::exp(few.loo_log_probability[mu]);
+    const double first = choice.weight[0] / (p * std::exp(many.loo_log_probability[other])),
+                 second = choice.weight[1] / (q * std::exp(few.loo_log_probability[other]));
+    EXPECT_NEAR(grouped.loo_log_probability[mu], std::log((first * p + second * q) / (first + second)), 1e-9);
+  }
 }
 
 TEST(Choose, SaysWhatTheChoiceFlatters) {
@@ -72,34 +106,28 @@ TEST(Choose, SaysWhatTheChoiceFlatters) {
   EXPECT_TRUE(choose(Selection::loo_error, dense, {first, second}, features).flattered_log_probability.empty());
 }
 
-TEST(Choose, CarefulCellsAreRecalibratedBeforeSampledOnesHaveAShare) {
-  // Careful but always right: recalibrated it knows better than the sampled one, which is right nine times of ten.
-  const Posterior careful = cell(0.70);
-  Posterior sure = cell(0.95);
-  sure.by_folds = true;
-  for (std::size_t mu = 0; mu < samples; mu += 10) sure.loo_log_probability[mu] = std::log(0.05);
-  const Choice without = choose(Selection::stack, half_sampled, {careful, sure}, features);
-  EXPECT_EQ(without.weight, (std::vector<double>{1, 0}));
-  EXPECT_FALSE(without.part_recalibration.any());
-  EXPECT_GT(choose(Selection::stack, half_sampled, {careful, sure}, features, nullptr, false).weight[1], 0.3);
-  // Always right, too: both have a share, and what is said of a sample left out is that of the recalibrated one.
-  const Posterior right = [] {
-    Posterior p = cell(0.95);
-    p.by_folds = true;
-    return p;
-  }();
-  const Choice both = choose(Selection::stack, half_sampled, {careful, right}, features);
+TEST(Choose, WhatRecalibrationGainsSpeaksForTheOthers) {
+  // Careful but always right: recalibrated it says more of the labels than its evidence.
+  const Posterior careful = cell(0.70, Status::converged, -20), sampled = calibrated(0.9, -20);
+  const double as_it_is =
+      choose(Selection::stack, half_sampled, {careful, sampled}, features, nullptr, false).weight[1];
+  EXPECT_GT(as_it_is, 0.3);
+  EXPECT_EQ(choose(Selection::stack, half_sampled, {careful, sampled}, features).weight[1], 0);
+  const Posterior likely = calibrated(0.9, -9);
+  const Choice both = choose(Selection::stack, half_sampled, {careful, likely}, features);
   EXPECT_TRUE(both.part_recalibration.others);
-  EXPECT_GT(both.weight[0], 0.1);
+  EXPECT_FALSE(both.part_recalibration.sampled);
   EXPECT_GT(both.weight[1], 0.1);
-  for (const double lp : both.loo_log_probability) EXPECT_GT(lp, std::log(0.9));
+  EXPECT_LT(both.weight[1], 1);
 }
 
-TEST(Choose, ChainsThatHaveNotMixedTakePartByTheirFolds) {
-  Posterior unsure = cell(0.55), sampled = cell(0.9, Status::not_mixed);
-  sampled.by_folds = true;
-  const Choice better = choose(Selection::stack, half_sampled, {unsure, sampled}, features);
-  EXPECT_GT(better.weight[1], 0.8);
+TEST(Choose, ChainsThatHaveNotMixedTakePart) {
+  const Posterior unsure = calibrated(0.55, -27);
+  Posterior sampled = cell(0.9, Status::not_mixed, -15);
+  EXPECT_GT(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight[1], 0.8);
+  Posterior doubtful = sampled;
+  doubtful.doubtful = true;
+  EXPECT_EQ(choose(Selection::stack, half_sampled, {unsure, doubtful}, features).weight, (std::vector<double>{1, 0}));
   sampled.status = Status::stalled;
   EXPECT_EQ(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight, (std::vector<double>{1, 0}));
 }

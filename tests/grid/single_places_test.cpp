@@ -13,63 +13,53 @@ namespace cavity {
 namespace {
 
 constexpr double flip = 0.1, width = 0.3;
-constexpr std::size_t samples = 20, features = 30, folds = 4;
+constexpr std::size_t samples = 20, features = 30;
 
-struct Form {
-  PlaceForm form;
-  std::vector<double> without;  // features x folds: ln of the probability of the labels outside each
-};
-
-Form make_form(const FeatureMatrix& values, const SinglePlaces& single, const std::vector<std::size_t>& fold) {
+/// Side by side, as make_place_inputs has them.
+PlaceInputs make_inputs(const std::vector<FeatureMatrix>& forms, const SinglePlaces& single) {
   ThreadPool pool(1);
-  const std::vector<float> score = normal_scores(values.rows);
-  FeatureMatrix scores(values.rows, values.cols);
-  std::vector<double> all(values.cols), without(values.cols * folds);
-  const auto work = [&](std::size_t l, std::span<const std::uint32_t> place) {
-    for (std::size_t mu = 0; mu < values.rows; ++mu) scores.row(mu)[l] = score[place[mu]];
-    double said[1 + folds];
-    single.log_evidence(place, fold, said);
-    single.log_evidence(place, {}, std::span(all).subspan(l, 1));
-    EXPECT_NEAR(all[l], said[0], 1e-12 * std::abs(said[0]));
-    std::copy(said + 1, said + 1 + folds, without.begin() + static_cast<std::ptrdiff_t>(l * folds));
-  };
-  for_columns(values, work, pool);
-  return {{std::move(scores), std::move(all)}, std::move(without)};
+  const std::size_t rows = forms[0].rows, inputs = forms[0].cols;
+  const std::vector<float> score = normal_scores(rows);
+  FeatureMatrix scores(rows, forms.size() * inputs);
+  std::vector<double> evidence(scores.cols);
+  for (std::size_t form = 0; form < forms.size(); ++form)
+    for_columns(
+        forms[form],
+        [&](std::size_t l, std::span<const std::uint32_t> place) {
+          for (std::size_t mu = 0; mu < rows; ++mu) scores.row(mu)[form * inputs + l] = score[place[mu]];
+          evidence[form * inputs + l] = single.log_evidence(place);
+        },
+        pool);
+  return {std::move(scores), std::move(evidence), inputs};
 }
 
 /// One feature decides; every other one has ties. Two forms that have nothing to do with each other.
 struct Example {
   std::vector<std::int8_t> labels;
-  std::vector<std::size_t> fold;
-  std::vector<PlaceForm> forms;
-  std::vector<std::vector<double>> without;
+  PlaceInputs inputs;
 
-  explicit Example(std::uint64_t seed) {
+  explicit Example(std::uint64_t seed) : inputs(make(seed, labels)) {}
+
+  static PlaceInputs make(std::uint64_t seed, std::vector<std::int8_t>& labels) {
     Random random(seed);
-    FeatureMatrix values(samples, features), others(samples, features);
+    std::vector<FeatureMatrix> forms(2, FeatureMatrix(samples, features));
     for (std::size_t mu = 0; mu < samples; ++mu) {
-      for (FeatureMatrix* table : {&values, &others})
+      for (FeatureMatrix& table : forms)
         for (std::size_t l = 0; l < features; ++l)
-          table->row(mu)[l] = static_cast<float>(l % 2 == 0 ? random.normal() : static_cast<double>(random.below(4)));
-      labels.push_back((values.row(mu)[2] > 0.2F) != random.bernoulli(flip) ? 1 : -1);
-      fold.push_back(mu % folds);
+          table.row(mu)[l] = static_cast<float>(l % 2 == 0 ? random.normal() : static_cast<double>(random.below(4)));
+      labels.push_back((forms[0].row(mu)[2] > 0.2F) != random.bernoulli(flip) ? 1 : -1);
     }
-    const SinglePlaces single(labels, flip, width);
-    for (const FeatureMatrix* table : {&values, &others}) {
-      Form made = make_form(*table, single, fold);
-      forms.push_back(std::move(made.form));
-      without.push_back(std::move(made.without));
-    }
+    return make_inputs(forms, SinglePlaces(labels, flip, width));
   }
 
   PlaceResult sum(unsigned threads = 1) const {
     ThreadPool pool(threads);
-    return SinglePlaces(labels, flip, width).sum(forms, pool);
+    return SinglePlaces(labels, flip, width).sum(inputs, pool);
   }
 
   double positive(std::size_t mu, std::size_t which, std::size_t below, double weight) const {
     const double cut = normal_quantile(static_cast<double>(below) / samples);
-    const double score = forms[which / features].scores.row(mu)[which % features];
+    const double score = inputs.scores.row(mu)[which];
     return flip + (1 - 2 * flip) * normal_cdf(weight * (score - cut) / width);
   }
 
@@ -105,20 +95,12 @@ TEST(SinglePlaces, EvidenceAndInclusionAreTheSumOverAllCuts) {
     const double all = example.plain_sum_of_all(every);
     for (std::size_t l = 0; l < features; ++l) {
       const double first = example.plain_sum(l, every), second = example.plain_sum(features + l, every);
-      EXPECT_NEAR(example.forms[0].log_evidence[l], std::log(first), 1e-6);  // scores are floats
-      EXPECT_NEAR(example.forms[1].log_evidence[l], std::log(second), 1e-6);
+      EXPECT_NEAR(example.inputs.log_evidence[l], std::log(first), 1e-6);  // scores are floats
+      EXPECT_NEAR(example.inputs.log_evidence[features + l], std::log(second), 1e-6);
       EXPECT_NEAR(result.posterior.inclusion[l], (first + second) / all, 1e-6);
     }
     EXPECT_NEAR(result.posterior.log_evidence, std::log(all / (2 * features)), 1e-6);
   }
-}
-
-TEST(SinglePlaces, EvidenceOutsideAFoldKnowsNothingOfIt) {
-  const Example example(3);
-  for (std::size_t l = 0; l < features; ++l)
-    for (std::size_t k = 0; k < folds; ++k)
-      EXPECT_NEAR(example.without[0][l * folds + k],
-                  std::log(example.plain_sum(l, [&](std::size_t mu) { return mu % folds != k; })), 1e-6);
 }
 
 TEST(SinglePlaces, LeaveOneOutIsTheRatioOfTwoSums) {
@@ -133,19 +115,14 @@ TEST(SinglePlaces, LeaveOneOutIsTheRatioOfTwoSums) {
       wrong += own < 0.5 ? 1 : 0;
     }
     EXPECT_NEAR(posterior.loo_error, wrong / samples, 1e-12);
-    EXPECT_TRUE(posterior.by_folds);
     EXPECT_EQ(posterior.status, Status::converged);
   }
 }
 
 TEST(SinglePlaces, DrawsPredictWhatTheSumDoes) {
   const Example example(1);
-  FeatureMatrix both(samples, 2 * features);
-  for (std::size_t mu = 0; mu < samples; ++mu)
-    for (std::size_t which = 0; which < 2 * features; ++which)
-      both.row(mu)[which] = example.forms[which / features].scores.row(mu)[which % features];
   const std::vector<double> predicted =
-      predict_places(example.sum().draws, DenseDesign(view(both)), Matrix::Ones(samples, 1));
+      predict_places(example.sum().draws, example.inputs.design, Matrix::Ones(samples, 1));
   const double all = example.plain_sum_of_all(every);
   for (std::size_t mu = 0; mu < samples; ++mu)
     EXPECT_NEAR(predicted[mu], example.plain_sum_of_all(every, mu) / all, 0.02);
@@ -171,9 +148,7 @@ TEST(SinglePlaces, ManySamplesHaveFewerCutsAndTheSameAnswer) {
   }
   ThreadPool pool(1);
   const SinglePlaces single(labels, flip, width);
-  std::vector<PlaceForm> forms;
-  forms.push_back(make_form(values, single, std::vector<std::size_t>(many, 0)).form);
-  const PlaceResult result = single.sum(forms, pool);
+  const PlaceResult result = single.sum(make_inputs({values}, single), pool);
   EXPECT_GT(result.posterior.inclusion[3], 0.999);
   EXPECT_LT(result.posterior.mean[3], -0.5);
   EXPECT_NEAR(result.posterior.loo_error, flip, 0.06);

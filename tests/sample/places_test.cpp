@@ -6,10 +6,10 @@
 
 #include <Eigen/LU>
 #include <bit>
+#include <numbers>
 
 #include "cavity/errors.hpp"
 #include "model/normal.hpp"
-#include "sample/place_folds.hpp"
 #include "sample/place_sets.hpp"
 #include "support/double_design.hpp"
 #include "support/errors.hpp"
@@ -47,6 +47,7 @@ struct Plane {
   Matrix design() const { return samples * features; }
   Covariates covariates() const { return {samples * covariate, {precision, precision}}; }
   double slab() const { return 1 / (width * width * kept); }
+  double own(const struct Truth& truth, std::size_t mu) const;  // probability of its own label
   /// Of t given the set of kept features.
   Eigen::Matrix2d covariance(std::uint32_t set) const {
     Eigen::Matrix2d out = covariate * covariate.transpose() / (precision * width * width);
@@ -82,6 +83,7 @@ struct Truth {
   std::vector<double> inclusion, mean, square;  // a feature; of the weight beta
   std::vector<double> covariate_mean;           // of gamma
   std::vector<double> positive;                 // a sample: P(+1)
+  double log_evidence = 0;                      // of the known labels
 };
 
 /// Sums over all sets; `known` are the samples whose labels count.
@@ -90,7 +92,7 @@ Truth enumerate(const Plane& plane, const std::vector<bool>& known) {
   const auto n = static_cast<std::size_t>(plane.features.cols());
   const double odds = plane.kept / (static_cast<double>(n) - plane.kept), slab = plane.slab();
   const double unit = plane.width * std::sqrt(plane.kept);
-  Truth out{std::vector<double>(n), std::vector<double>(n), std::vector<double>(n), {0, 0}, {}};
+  Truth out{std::vector<double>(n), std::vector<double>(n), std::vector<double>(n), {0, 0}, {}, 0};
   Eigen::ArrayXd total = Eigen::ArrayXd::Zero(points.x.size());
   for (std::uint32_t set = 0; set < 1U << n; ++set) {
     const Eigen::Matrix2d covariance = plane.covariance(set), inverse = covariance.inverse();
@@ -116,11 +118,18 @@ Truth enumerate(const Plane& plane, const std::vector<bool>& known) {
       out.square[l] += unit * unit * ((mass * b.square()).sum() + sum * (slab - g.dot(covariance * g)));
     }
   }
+  const double spacing = 2 * reach / (grid - 1), none = 1 - plane.kept / static_cast<double>(n);
+  out.log_evidence = std::log(total.sum() * spacing * spacing / (2 * std::numbers::pi)) +
+                     static_cast<double>(n) * std::log(none);
   for (auto* v : {&out.inclusion, &out.mean, &out.square, &out.covariate_mean})
     for (double& value : *v) value /= total.sum();
   for (Eigen::Index mu = 0; mu < points.positive.cols(); ++mu)
     out.positive.push_back((total * points.positive.col(mu).array()).sum() / total.sum());
   return out;
+}
+
+double Plane::own(const Truth& truth, std::size_t mu) const {
+  return labels[mu] > 0 ? truth.positive[mu] : 1 - truth.positive[mu];
 }
 
 double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
@@ -140,7 +149,6 @@ TEST(Places, AgreeWithEnumeration) {
   double spread = 0;
   PlaceOptions options;
   options.draws = 9000;
-  options.folds = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const Plane plane(20, 12, seed);
     const Truth truth = enumerate(plane, std::vector<bool>(20, true));
@@ -157,28 +165,51 @@ TEST(Places, AgreeWithEnumeration) {
   EXPECT_GT(spread, 0.3);  // the labels say something
 }
 
-TEST(Places, FoldsAndPredictionsAgreeWithEnumeration) {
-  const Plane plane(20, 8, 5);
-  PlaceOptions options;
-  options.draws = 2400;
-  options.kept_draws = 10000;
-  options.fold_draws = 2000;
-  options.folds = 4;
-  options.fold = deal_folds(plane.labels, 4, Random(3));
-  const PlaceResult result = sample(plane, options);
-  for (std::size_t fold = 0; fold < 4; ++fold) {
-    std::vector<bool> known;
-    for (const std::size_t f : options.fold) known.push_back(f != fold);
-    const Truth truth = enumerate(plane, known);
+TEST(Places, LeaveOneOutEvidenceAndPredictionsAgreeWithEnumeration) {
+  for (const std::uint64_t seed : {3, 5, 7}) {  // with flips
+    const Plane plane(20, 8, seed);
+    PlaceOptions options;
+    options.draws = 2400;
+    options.kept_draws = 10000;
+    const PlaceResult result = sample(plane, options);
+    const Truth all = enumerate(plane, std::vector<bool>(20, true));
+    EXPECT_NEAR(result.posterior.log_evidence, all.log_evidence, 0.1) << seed;
+    EXPECT_FALSE(result.posterior.doubtful);
     for (std::size_t mu = 0; mu < 20; ++mu) {
-      if (known[mu]) continue;
-      const double own = plane.labels[mu] > 0 ? truth.positive[mu] : 1 - truth.positive[mu];
-      EXPECT_NEAR(std::exp(result.posterior.loo_log_probability[mu]), own, 0.02) << mu;
+      std::vector<bool> known(20, true);
+      known[mu] = false;
+      EXPECT_NEAR(std::exp(result.posterior.loo_log_probability[mu]), plane.own(enumerate(plane, known), mu), 0.02)
+          << seed << " " << mu;
     }
+    const std::vector<double> predicted =
+        predict_places(result.draws, DoubleDesign(plane.design()), plane.covariates().values);
+    EXPECT_LT(largest_difference(predicted, all.positive), 0.01) << seed;
   }
-  const std::vector<double> predicted =
-      predict_places(result.draws, DoubleDesign(plane.design()), plane.covariates().values);
-  EXPECT_LT(largest_difference(predicted, enumerate(plane, std::vector<bool>(20, true)).positive), 0.01);
+}
+
+TEST(Places, AGroupIsLeftOutAsAWhole) {
+  const Plane plane(20, 8, 5);
+  const SampleGroups groups = gather_groups(std::vector<std::string>{"a", "b", "a", "c", "d", "d", "", "", "b", "a",
+                                                                     "c", "", "d", "e", "e", "", "f", "", "f", "c"});
+  PlaceOptions options;
+  options.draws = 4800;
+  options.groups = &groups;
+  const Posterior posterior = sample(plane, options).posterior;
+  for (const std::vector<std::size_t>& members : groups.members) {
+    std::vector<bool> known(20, true);
+    for (const std::size_t mu : members) known[mu] = false;
+    const Truth truth = enumerate(plane, known);
+    for (const std::size_t mu : members)
+      EXPECT_NEAR(std::exp(posterior.loo_log_probability[mu]), plane.own(truth, mu), 0.03) << mu;
+  }
+}
+
+TEST(Places, AGroupThatTheDrawsKnowOnlyByItsLabelsIsDoubtful) {
+  const Plane plane(60, 8, 5);
+  const SampleGroups groups = gather_groups(std::vector<std::string>(60, "all"));
+  PlaceOptions options;
+  options.groups = &groups;
+  EXPECT_TRUE(sample(plane, options).posterior.doubtful);
 }
 
 /// Independent features; the third decides, but for every ninth sample, and the fourth is nearly its copy.
@@ -227,7 +258,6 @@ TEST(Places, RowsSampledTogetherSayWhatEachSaysAlone) {
   ThreadPool pool(1);
   PlaceOptions options;
   options.draws = 3200;
-  options.folds = 0;
   const PlaceProblem problem = planted.problem(design);
   const std::vector<double> kept = {3, 1.5};
   const std::vector<PlaceResult> together = sample_place_rows(problem, kept, options, pool);
@@ -251,7 +281,6 @@ TEST(Places, ARowWhoseSetsAreRareIsStalled) {
   const DoubleDesign design(planted.x);
   ThreadPool pool(1);
   PlaceOptions options;
-  options.folds = 0;
   const std::vector<PlaceResult> rows = sample_place_rows(planted.problem(design), {1.5, 39}, options, pool);
   EXPECT_EQ(rows[0].posterior.status, Status::converged);
   EXPECT_EQ(rows[1].posterior.status, Status::stalled);
@@ -263,13 +292,13 @@ TEST(Places, AreTheSameForAnyNumberOfThreads) {
   PlaceOptions options;
   options.warm_up = 10;
   options.draws = 32;
-  options.fold_warm_up = options.fold_draws = 10;
   ThreadPool one(1), two(2);
   const PlaceResult a = sample_places(planted.problem(design), options, one);
   const PlaceResult b = sample_places(planted.problem(design), options, two);
   EXPECT_EQ(a.posterior.inclusion, b.posterior.inclusion);
   EXPECT_EQ(a.posterior.mean, b.posterior.mean);
   EXPECT_EQ(a.posterior.loo_log_probability, b.posterior.loo_log_probability);
+  EXPECT_EQ(a.posterior.log_evidence, b.posterior.log_evidence);
   EXPECT_EQ(a.draws.place, b.draws.place);
   EXPECT_EQ(a.draws.factor, b.draws.factor);
 }
@@ -280,13 +309,11 @@ TEST(Places, ARunThatHasNotMixedSaysSo) {
   PlaceOptions options;
   options.warm_up = 0;
   options.draws = 32;
-  options.folds = 0;
   options.r_hat_limit = 1.0001;
   ThreadPool pool(1);
   const PlaceResult result = sample_places(planted.problem(design), options, pool);
   EXPECT_EQ(result.posterior.status, Status::not_mixed);
   EXPECT_GT(result.posterior.residual, 0.0001);
-  EXPECT_TRUE(std::isnan(result.posterior.loo_error));
 }
 
 TEST(Places, RefuseWhatTheyCannotDo) {
@@ -301,8 +328,8 @@ TEST(Places, RefuseWhatTheyCannotDo) {
   refused(5, 0.1, 1, "5 of 5");
   refused(1, 0.5, 1, "flip 0.5");
   PlaceOptions options;
-  options.fold = {0, 1};
-  test::expect_error<UsageError>([&] { sample_places(planted.problem(design), options, pool); }, {"2 samples for 12"});
+  options.draws = 0;
+  test::expect_error<UsageError>([&] { sample_places(planted.problem(design), options, pool); }, {"0 draws"});
 }
 
 }  // namespace
