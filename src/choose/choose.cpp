@@ -13,9 +13,10 @@ namespace cavity {
 
 namespace {
 
-constexpr double least_share = 0.05;  // of sampled cells: a smaller one costs time and memory and changes next to nothing
+// Of sampled cells: a smaller share changes next to nothing in predictions, and differs from seed to seed.
+constexpr double least_share = 1.0 / 3;
 const double log_prior_odds = std::log(2);  // of few features against many
-constexpr double extreme_site = 20;   // V omega of a sample: its own site dominates what the others say
+constexpr double extreme_site = 20;         // V omega of a sample: its own site dominates what the others say
 
 // Of a mixture the cells whose leave-one-out can be trusted; where there are none, those that converged, and so on.
 std::vector<std::size_t> candidates(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors,
@@ -103,7 +104,8 @@ std::vector<double> left_out_of_all(const std::vector<double>& log_weight,
   for (std::size_t mu = 0; mu < samples; ++mu) {
     std::vector<double> without = log_weight;
     for (std::size_t k = 0; k < parts; ++k) {
-      if (!groups) without[k] -= log_probability[k][mu];
+      if (!groups)
+        without[k] -= log_probability[k][mu];
       else
         for (const std::size_t nu : groups->members[groups->of[mu]]) without[k] -= log_probability[k][nu];
     }
@@ -174,8 +176,8 @@ std::size_t best_cell(Selection selection, const std::vector<Posterior>& posteri
 bool reliable_cell(const Grid& grid, std::size_t cell, const Posterior& posterior, std::size_t features) {
   if (grid.sampled(cell)) return usable(posterior.status) && !posterior.doubtful;
   if (posterior.status != Status::converged || posterior.doubtful) return false;
-  return posterior.by_folds ||
-         grid.point(cell).density * static_cast<double>(features) >= std::min(fewest_reliable, 0.5 * static_cast<double>(features));
+  return posterior.by_folds || grid.point(cell).density * static_cast<double>(features) >=
+                                   std::min(fewest_reliable, 0.5 * static_cast<double>(features));
 }
 
 Choice choose(Selection selection, const Grid& grid, const std::vector<Posterior>& posteriors, std::size_t features,

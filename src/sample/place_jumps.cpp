@@ -49,8 +49,7 @@ void PlaceMemory::make_room() {
 
 WeightFit fit_places(const PlaceModel& model, const PlaceColumns& columns, const PlaceSetKey& places) {
   const Eigen::Index covariates = model.covariates.cols();
-  Eigen::MatrixXd u(static_cast<Eigen::Index>(model.samples()),
-                          covariates + static_cast<Eigen::Index>(places.size()));
+  Eigen::MatrixXd u(static_cast<Eigen::Index>(model.samples()), covariates + static_cast<Eigen::Index>(places.size()));
   if (covariates > 0) u.leftCols(covariates) = model.covariates;
   for (std::size_t k = 0; k < places.size(); ++k)
     u.col(covariates + static_cast<Eigen::Index>(k)) = columns.values(places[k]);

@@ -180,8 +180,12 @@ PlaceRecord run_place_chain(const PlaceModel& model, std::size_t kept, const Pla
                             Random random) {
   const std::vector<double> features(model.features(), 0);
   const auto samples = static_cast<Eigen::Index>(model.samples()), rows = static_cast<Eigen::Index>(model.rows.count());
-  PlaceRecord record{
-      ChainSums(quantities, draws),          {}, {}, PlaceVisits(model, options.groups), Eigen::MatrixXd::Zero(samples, rows), Eigen::MatrixXd::Zero(samples, rows)};
+  PlaceRecord record{ChainSums(quantities, draws),
+                     {},
+                     {},
+                     PlaceVisits(model, options.groups),
+                     Eigen::MatrixXd::Zero(samples, rows),
+                     Eigen::MatrixXd::Zero(samples, rows)};
   record.tallies.assign(model.rows.count(), {0, features, features, features});
   record.draws.flip = model.flip;
   record.draws.covariates = model.precision.size();

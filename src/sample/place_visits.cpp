@@ -92,8 +92,7 @@ std::vector<double> PlaceVisits::left_out(std::size_t row) const {
 }
 
 double PlaceVisits::least_left(std::size_t row) const {
-  const Eigen::ArrayXd effective =
-      without_.col(at(row)).array().square() / without_square_.col(at(row)).array();
+  const Eigen::ArrayXd effective = without_.col(at(row)).array().square() / without_square_.col(at(row)).array();
   return effective.minCoeff() * share_square_[at(row)] / (share_[at(row)] * share_[at(row)]);
 }
 

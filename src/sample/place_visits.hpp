@@ -2,8 +2,8 @@
 // likelihood of every label given these. With l that of sample mu and L that of all samples left out with it,
 //   leave-one-out:  P(label of mu | all but these) = E[l/L]/E[1/L], the expectation over what the jumps visit.
 // Where labels may be flipped, 1/l is at most 1/flip: the weights of a sample left out alone are within a factor of
-// twelve of each other at flip 0.08. So what counts is that many sets are visited: with 100 draws of four chains the log
-// loss of three kept features is that of new samples, of six it is 0.07 below, with 500 draws 0.02.
+// twelve of each other at flip 0.08. So what counts is that many sets are visited: with 100 draws of four chains the
+// log loss of three kept features is that of new samples, of six it is 0.07 below, with 500 draws 0.02.
 //   evidence:  P(labels) = sum over some sets of prior x likelihood / P(one of these sets | labels),
 // the sets those that half of the chains visit most, their probability the part of the other chains' visits.
 #pragma once
@@ -41,11 +41,11 @@ class PlaceVisits {
   static Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
   const PlaceModel* model_;
-  std::vector<std::size_t> part_;     // a sample: those of one are left out together
+  std::vector<std::size_t> part_;  // a sample: those of one are left out together
   std::size_t count_ = 0;
   Sets sets_;
-  Eigen::VectorXd share_, share_square_;    // a row
-  Eigen::MatrixXd own_;                     // samples x rows: sums of l/L
+  Eigen::VectorXd share_, share_square_;      // a row
+  Eigen::MatrixXd own_;                       // samples x rows: sums of l/L
   Eigen::MatrixXd without_, without_square_;  // parts x rows: sums of 1/L and its square
   std::vector<double> margin_, log_own_;
   Eigen::ArrayXd log_part_;

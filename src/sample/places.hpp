@@ -1,6 +1,6 @@
 // Few kept features: the posterior has many peaks, one a set of features, and a Gaussian sees one or none of them. Here
-// WHICH features are kept is sampled, their weights integrated out (place_model.hpp, place_chain.hpp). What the jumps of
-// the chains visit tells leave-one-out and evidence, too (place_visits.hpp).
+// WHICH features are kept is sampled, their weights integrated out (place_model.hpp, place_chain.hpp). What the jumps
+// of the chains visit tells leave-one-out and evidence, too (place_visits.hpp).
 #pragma once
 
 #include <functional>
@@ -13,9 +13,9 @@ namespace cavity {
 
 struct PlaceOptions {
   int chains = 4;
-  int warm_up = 100;              // draws left out at the start of each chain
-  int draws = 320;                // kept a chain; rounded up to a multiple of 32
-  std::size_t kept_draws = 200;   // of all chains, for predictions
+  int warm_up = 100;                     // draws left out at the start of each chain
+  int draws = 320;                       // kept a chain; rounded up to a multiple of 32
+  std::size_t kept_draws = 200;          // of all chains, for predictions
   const SampleGroups* groups = nullptr;  // of samples that are left out together; none: each alone
   double r_hat_limit = 1.1;
   std::uint64_t seed = 1;

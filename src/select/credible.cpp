@@ -22,7 +22,8 @@ PlaceDraws pool_draws(const Answer& a, std::size_t parts) {
     for (const auto& [cell, draws] : a.solved.draws) {
       const std::size_t count = draws.count(), first = part * count / parts, end = (part + 1) * count / parts;
       std::vector<double> taken(count, 0);
-      std::fill(taken.begin() + static_cast<std::ptrdiff_t>(first), taken.begin() + static_cast<std::ptrdiff_t>(end), 1);
+      std::fill(taken.begin() + static_cast<std::ptrdiff_t>(first), taken.begin() + static_cast<std::ptrdiff_t>(end),
+                1);
       const double wanted = draws_wanted * a.choice.weight[cell] / (all * static_cast<double>(parts));
       out.covariates = draws.covariates;
       append_draws(thinned(draws, taken, static_cast<std::size_t>(std::lround(wanted))), out);

@@ -113,7 +113,7 @@ TEST(Choose, WhatRecalibrationGainsSpeaksForTheOthers) {
       choose(Selection::stack, half_sampled, {careful, sampled}, features, nullptr, false).weight[1];
   EXPECT_GT(as_it_is, 0.3);
   EXPECT_EQ(choose(Selection::stack, half_sampled, {careful, sampled}, features).weight[1], 0);
-  const Posterior likely = calibrated(0.9, -9);
+  const Posterior likely = calibrated(0.9, -7.5);
   const Choice both = choose(Selection::stack, half_sampled, {careful, likely}, features);
   EXPECT_TRUE(both.part_recalibration.others);
   EXPECT_FALSE(both.part_recalibration.sampled);

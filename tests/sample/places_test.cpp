@@ -119,8 +119,8 @@ Truth enumerate(const Plane& plane, const std::vector<bool>& known) {
     }
   }
   const double spacing = 2 * reach / (grid - 1), none = 1 - plane.kept / static_cast<double>(n);
-  out.log_evidence = std::log(total.sum() * spacing * spacing / (2 * std::numbers::pi)) +
-                     static_cast<double>(n) * std::log(none);
+  out.log_evidence =
+      std::log(total.sum() * spacing * spacing / (2 * std::numbers::pi)) + static_cast<double>(n) * std::log(none);
   for (auto* v : {&out.inclusion, &out.mean, &out.square, &out.covariate_mean})
     for (double& value : *v) value /= total.sum();
   for (Eigen::Index mu = 0; mu < points.positive.cols(); ++mu)
@@ -189,8 +189,8 @@ TEST(Places, LeaveOneOutEvidenceAndPredictionsAgreeWithEnumeration) {
 
 TEST(Places, AGroupIsLeftOutAsAWhole) {
   const Plane plane(20, 8, 5);
-  const SampleGroups groups = gather_groups(std::vector<std::string>{"a", "b", "a", "c", "d", "d", "", "", "b", "a",
-                                                                     "c", "", "d", "e", "e", "", "f", "", "f", "c"});
+  const SampleGroups groups = gather_groups(std::vector<std::string>{"a", "b", "a", "c", "d", "d", "",  "", "b", "a",
+                                                                     "c", "",  "d", "e", "e", "",  "f", "", "f", "c"});
   PlaceOptions options;
   options.draws = 4800;
   options.groups = &groups;
