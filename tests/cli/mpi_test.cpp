@@ -39,7 +39,8 @@ class Mpi : public testing::Test {
 };
 
 /// Numbers to `tolerance`, everything else alike. What was used and what the first process has read may differ, and so
-/// may the numbers of a cell that did not converge, which take no part in the answer and where roundings grow.
+/// may the numbers of a cell that did not converge, which take no part in the answer and where roundings grow; and a
+/// walk to 1e-11 may end some updates sooner by rounding.
 void expect_same(const Json& a, const Json& b, double tolerance, const std::string& where) {
   if (a.is_number() && b.is_number()) {
     const double x = a.get<double>(), y = b.get<double>();
@@ -51,6 +52,10 @@ void expect_same(const Json& a, const Json& b, double tolerance, const std::stri
     for (const auto& [key, value] : a.items()) {
       if (key == "resources" || key == "notes") continue;
       const Json& other = b.is_object() ? b.at(key) : b.at(std::stoul(key));
+      if (key == "iterations") {
+        EXPECT_NEAR(value.get<double>(), other.get<double>(), 5) << where;
+        continue;
+      }
       const bool single = key == "contributions";  // kept in single precision
       expect_same(value, other, single ? std::max(tolerance, 1e-6) : tolerance, where + "/" + key);
     }
