@@ -3,9 +3,11 @@
     python experiments/planted/run.py --binary build/release/cavity --data ../shared/data [--splits 20] [--first 0]
         [--other BINARY]
 
-Needs numpy, pandas and scikit-learn. Reports test error, log loss, leave-one-out error, the cross-validated lasso's error
-and log loss, and in which share of the splits with credible sets the first one holds a planted gene, beside what it
-states. `--other` is a second binary for comparison on the same splits.
+Needs numpy, pandas and scikit-learn. Reports test error, log loss, leave-one-out error, the test error with classes as
+common as in training, which is what leave-one-out speaks of (labels are half and half in the whole table, so that a class
+with more samples in training has fewer in the test), the cross-validated lasso's error and log loss, and in which share of
+the splits with credible sets the first one holds a planted gene, beside what it states. `--other` is a second binary for
+comparison on the same splits.
 """
 import argparse
 import json
@@ -39,6 +41,12 @@ def scores(probability, labels):
     return np.mean((probability >= 0.5) != labels), -np.mean(np.log(np.where(labels, p, 1 - p)))
 
 
+def error_as_trained(probability, labels, trained):
+    """The error with classes as common as among `trained`."""
+    wrong = (probability >= 0.5) != labels
+    return sum(wrong[labels == kind].mean() * np.mean(trained == kind) for kind in (False, True))
+
+
 def cavity(binary, x, labels, train, test):
     with tempfile.TemporaryDirectory() as folder:
         at = Path(folder)
@@ -52,7 +60,8 @@ def cavity(binary, x, labels, train, test):
         predicted = subprocess.run([binary, "predict", at / "model", at / "test.npy"], capture_output=True, text=True, check=True)
     answer = json.loads(fitted.stdout)
     probability = np.array([float(line.split(",")[1]) for line in predicted.stdout.splitlines()[1:]])
-    return [*scores(probability, labels[test]), answer["loo_error"]], answer.get("credible_sets", [])
+    as_trained = error_as_trained(probability, labels[test], labels[train])
+    return [*scores(probability, labels[test]), answer["loo_error"], as_trained], answer.get("credible_sets", [])
 
 
 def lasso(x, labels, train, test):
@@ -71,7 +80,7 @@ def main():
     arguments.add_argument("--first", type=int, default=0, help="number of the first split")
     arguments.add_argument("--sets", default="prostate,leukemia,breast")
     asked = arguments.parse_args()
-    print("table genes binary error log_loss loo lasso_error lasso_log_loss covered stated sets")
+    print("table genes binary error log_loss loo error_as_trained lasso_error lasso_log_loss covered stated sets")
     for name in asked.sets.split(","):
         table = pd.read_csv(asked.data / f"{name}.csv.gz").drop(columns="label").select_dtypes("number")
         x = table.fillna(table.mean()).to_numpy(np.float32)

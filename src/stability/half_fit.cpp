@@ -85,7 +85,7 @@ std::optional<std::vector<double>> half_inclusion(const Answer& a, const FitOpti
   const GridProblem problem{*rows.design, rows.labels, rows.covariates, a.problem.activation};
   const SomeSamples seen_by_draws(a.solved.place_design(a.problem.design), samples);
   const std::size_t inputs = a.prepared.inputs();
-  const auto forms = static_cast<double>(seen_by_draws.features() / inputs);
+  const double forms = static_cast<double>(seen_by_draws.features()) / static_cast<double>(inputs);
   const GridProblem few{seen_by_draws, rows.labels, rows.covariates, a.problem.activation};
   GridRun run = make_run(a.solved.solver, options);
   run.may_end = false;
