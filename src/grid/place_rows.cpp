@@ -39,7 +39,7 @@ bool wanted(const Prepared& prepared, const GridProblem& problem, const FitOptio
 /// updates of all its cells.
 bool affordable(const Prepared& prepared, const GridProblem& problem, const PlaceOptions& options,
                 const Solved& solved) {
-  constexpr double products_a_draw = 1, passes_a_draw = 4, of_a_pass = 25, most_of_a_second = 6e9;
+  constexpr double products_a_draw = 1, passes_a_draw = 4, of_a_pass = 25, a_few_seconds = 6e9;
   const auto samples = static_cast<double>(problem.design.samples()),
              features = static_cast<double>(problem.design.features());
   const double places = features * (prepared.measured.cols > 0 ? 2 : 1);
@@ -48,7 +48,7 @@ bool affordable(const Prepared& prepared, const GridProblem& problem, const Plac
   double updates = 0;
   for (const Posterior& p : solved.posteriors) updates += p.iterations;
   const double small = std::min(samples, features), ep = updates * small * small * std::max(samples, features);
-  return own <= std::max(2 * ep, most_of_a_second);
+  return own <= std::max(2 * ep, a_few_seconds);
 }
 
 std::size_t place_column(const Grid& grid) {

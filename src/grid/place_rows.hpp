@@ -11,7 +11,7 @@ namespace cavity {
 
 /// Appends them to a solved default grid of EP, where features outnumber samples (otherwise the draws cost much and EP
 /// sees what there is), in one process and not after whitening. Where they would cost more than the rest of the grid,
-/// and more than a second or so, they are left out, and `why` says so.
+/// and more than a few seconds, they are left out, and `why` says so.
 void add_place_rows(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool,
                     Solved& solved);
 
