@@ -58,7 +58,8 @@ Warnings about_chains(const Fit& fit) {
        fmt::format("{:.0f} % of the prediction comes from cells of few kept features whose chains do not agree yet: "
                    "their inclusion probabilities are rough",
                    100 * weight),
-       "the leave-one-out error is by folds and holds; fit again with another `seed` and trust what both lists name"}};
+       "predictions and leave-one-out are averages over all of them; fit again with another `seed` and trust what both "
+       "lists name"}};
 }
 
 Warnings about_independence(const std::string& solver) {
