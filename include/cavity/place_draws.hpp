@@ -32,8 +32,8 @@ struct PlaceScores {
   std::size_t samples() const { return place.empty() ? 0 : values.size() / place.size(); }
 };
 
-/// Features that stand in for each other: those that fill one place of the draws. All of it holds if so few features
-/// decide as the draws keep; the weight of their cells in the mixture says how likely that is.
+/// Features that stand in for each other: those that fill one place of the draws. In a model the numbers allow for it
+/// that more features decide than the draws keep: they hold with the weight of the draws' cells in the mixture.
 struct CredibleSet {
   std::vector<std::uint32_t> features;  // most frequent first; the fewest that fill the place in 90 % of its draws
   std::vector<double> share;            // a feature: its part of the probability, as often as draws have it

@@ -60,17 +60,13 @@ std::vector<Feature> grouped(const Model& model) {
   return out;
 }
 
-// A credible set as one feature, false where none of its members is kept. Where many features decide it holds at least
-// as surely as its surest member.
+// A credible set as one feature, false where none of its members is kept.
 std::vector<Feature> sets_as_features(const Model& model) {
   std::vector<Feature> out;
   for (const CredibleSet& set : model.features.credible_sets) {
     Feature all;
-    all.inclusion = model.mixture.sampled_weight() * set.probability;
-    for (const auto l : set.features) {
-      all.name += (all.name.empty() ? "" : "|") + model.preprocessing.feature_names[l];
-      all.inclusion = std::max(all.inclusion, model.features.inclusion[l]);
-    }
+    all.inclusion = set.probability;
+    for (const auto l : set.features) all.name += (all.name.empty() ? "" : "|") + model.preprocessing.feature_names[l];
     out.push_back(all);
   }
   std::stable_sort(out.begin(), out.end(),

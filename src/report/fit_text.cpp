@@ -190,8 +190,8 @@ std::string credible_sets(const Model& model) {
     if (left > 0) names += fmt::format(" and {} more", left);
     if (i == 0)
       out += fmt::format(
-          "\ncredible sets, if few features decide, which has a weight of {:.2f}: with which probability one "
-          "of these is kept, and each one's share\n",
+          "\ncredible sets: with which probability one of these is kept, and each one's share; that few features "
+          "decide has a weight of {:.2f}\n",
           model.mixture.sampled_weight());
     out += fmt::format("{:.3f}: {}\n", set.probability, names);
   }

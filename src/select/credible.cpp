@@ -31,16 +31,32 @@ PlaceDraws pool_draws(const Answer& a, std::size_t parts) {
   return out;
 }
 
+/// From what holds if few features decide to what holds: where many do, a set is at least as likely as the likeliest of
+/// its members is by all cells.
+void allow_for_many(double few, const std::vector<double>& inclusion, CredibleSet& set) {
+  double all = few * set.probability;
+  for (const std::uint32_t feature : set.features) all = std::max(all, inclusion[feature]);
+  for (double& share : set.share) share *= all / set.probability;
+  set.probability = all;
+  set.filled = std::max(few * set.filled, all);
+}
+
 }  // namespace
 
-std::vector<CredibleSet> describe_credible_sets(const Answer& a, ThreadPool& pool) {
+std::vector<CredibleSet> describe_credible_sets(const Answer& a, const std::vector<double>& inclusion,
+                                                ThreadPool& pool) {
   const CredibleOptions options;
   PlaceDraws draws = pool_draws(a, options.parts);
   if (draws.count() == 0) return {};
   for (std::uint32_t& place : draws.place) place %= a.prepared.inputs();  // a feature in either form
   std::vector<CredibleSet> out = credible_sets(draws, a.solved.place_design(a.problem.design), options, pool);
-  for (CredibleSet& set : out)
+  double few = 0;
+  for (const auto& [cell, of_cell] : a.solved.draws) few += a.choice.weight[cell];
+  for (CredibleSet& set : out) {
     for (std::uint32_t& feature : set.features) feature = a.prepared.preprocessing.kept[feature];
+    allow_for_many(few, inclusion, set);
+  }
+  std::erase_if(out, [&](const CredibleSet& set) { return set.probability < options.least_told; });
   return out;
 }
 

@@ -220,7 +220,7 @@ Fit describe_labels(const Answer& a, const FitOptions& options, ThreadPool& pool
   out.loo = describe_leave_one_out(a, out.model.mixture.recalibration, options, pool);
   const FeatureMixture mixture = mix_features(a.problem, a.solved, a.choice.weight);
   out.model.features = describe_features(a, mixture, pool);
-  out.model.features.credible_sets = describe_credible_sets(a, pool);
+  out.model.features.credible_sets = describe_credible_sets(a, out.model.features.inclusion, pool);
   out.model.covariates = describe_covariates(a);
   out.contributions = describe_contributions(a, mixture, pool);
   return out;

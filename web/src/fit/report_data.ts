@@ -130,7 +130,7 @@ export interface CredibleSet {
   share: Num[];
   probability: Num; // that one of them does
   filled: Num; // that any feature does
-  weight?: Num; // of the sparsest models in the mixture; all of the above holds if they are right
+  weight?: Num; // of the sparsest models in the mixture; all of the above allows for it
 }
 
 export interface ReportData {

@@ -29,9 +29,9 @@ export function credible_sets(report: ReportData): HTMLElement | null {
       "The sparsest models of the mixture keep one to six features, and their places were sampled. A place is filled by one feature at a time; those that take turns in it stand in one line, " +
         "so that a set can be certain where none of its members is. " +
         (is_number(weight)
-          ? `All of it holds if so few features decide, which has a weight of ${probability(weight)} in the mixture. `
+          ? `That so few features decide has a weight of ${probability(weight)} in the mixture, and the probabilities allow for it. `
           : "") +
-        "How likely a set is was judged by chains of draws it was not made of; with few samples and more than one deciding feature it may still say too much. All members are in the JSON of the fit.",
+        "How likely a set is was judged by chains of draws it was not made of. All members are in the JSON of the fit.",
     ),
     plain_table(
       "features that fill one place, and how likely one of them does",
