@@ -42,8 +42,8 @@ struct Feature {
   double inclusion = 0, weight = 0, sd = 0;
 };
 
-/// The classifier itself: P(+) = sum_k w_k g_k(field mean; field variance), recalibrated as a whole or, where sampled
-/// cells have a share beside others, in either part.
+/// The classifier itself: P(+) = sum_k w_k g_k(field mean; field variance), recalibrated as a whole, and where sampled
+/// cells have a share beside others, the others before that.
 struct CellMixture {
   ActivationKind activation = ActivationKind::step;
   bool intercept = true;

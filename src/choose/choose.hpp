@@ -22,7 +22,7 @@ struct Choice {
   std::vector<double> loo_log_probability;  // of each sample's own label, headline
   /// The same by weights, a share and recalibrations that have seen the sample; empty where cells are not mixed.
   std::vector<double> flattered_log_probability;
-  PartRecalibration part_recalibration;  // where sampled cells have a share beside others; the above has it
+  PartRecalibration part_recalibration;  // of the others beside sampled cells; the above has it
   std::vector<bool> loo_reliable;        // a sample
   bool any_converged = true;
 };

@@ -54,7 +54,6 @@ PlaceVisits::PlaceVisits(const PlaceModel& model, const SampleGroups* groups)
 }
 
 void PlaceVisits::add(const PlaceSetKey& places, const Eigen::VectorXd& field) {
-  ++count_;
   ++sets_[places];
   for (std::size_t mu = 0; mu < margin_.size(); ++mu) margin_[mu] = model_->labels[mu] * field[at(mu)];
   kernels::log_normal_cdf(model_->flip, margin_, log_own_);
@@ -75,7 +74,6 @@ void PlaceVisits::add(const PlaceSetKey& places, const Eigen::VectorXd& field) {
 }
 
 void PlaceVisits::add(const PlaceVisits& others) {
-  count_ += others.count_;
   for (const auto& [places, times] : others.sets_) sets_[places] += times;
   share_ += others.share_;
   share_square_ += others.share_square_;

@@ -29,7 +29,6 @@ class PlaceVisits {
   void add(const PlaceVisits& others);
 
   const Sets& sets() const { return sets_; }
-  std::size_t count() const { return count_; }
   /// P(row | labels), all rows alike before.
   double share(std::size_t row) const { return share_[at(row)] / share_.sum(); }
   /// ln of the probability of each sample's own label.
@@ -42,7 +41,6 @@ class PlaceVisits {
 
   const PlaceModel* model_;
   std::vector<std::size_t> part_;  // a sample: those of one are left out together
-  std::size_t count_ = 0;
   Sets sets_;
   Eigen::VectorXd share_, share_square_;      // a row
   Eigen::MatrixXd own_;                       // samples x rows: sums of l/L
