@@ -31,7 +31,7 @@ inline void expect_whole(const Dataset& d) {
   const std::uint32_t last[] = {static_cast<std::uint32_t>(cols - 1)};
   expect(d.features.table().dense(last).values.size() == rows);
   expect(d.feature_names.size() == cols && d.sample_names.size() == rows);
-  expect(d.labels.empty() || d.labels.size() == rows);
+  expect(d.classes.empty() || d.classes.size() == rows);
   for (const auto& covariate : d.covariates) expect(covariate.values.size() == rows);
 }
 

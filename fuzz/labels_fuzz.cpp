@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size % 5 == 0) options.expected_classes = {"0", "t"};
     Dataset dataset;
     assign_labels(dataset, labels, options);
-    fuzz::expect(dataset.labels.empty() || dataset.labels.size() == samples);
+    fuzz::expect(dataset.classes.empty() || dataset.classes.size() == samples);
   });
   return 0;
 }

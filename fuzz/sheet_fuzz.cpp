@@ -1,6 +1,6 @@
 // Sample sheets.
 #include "fuzzing.hpp"
-#include "join/sample_sheet.hpp"
+#include "read/sample_sheet.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace cavity;

@@ -19,6 +19,7 @@
 #include "cavity/simulate.hpp"
 #include "fitted.hpp"
 #include "interruptible.hpp"
+#include "table/question.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -51,10 +52,7 @@ Fitted fit_arrays(const Features& features, const arrays::Labels& labels, std::v
   data.sample_names = std::move(sample_names);
   data.class_names = std::move(class_names);
   const std::span positions(labels.data(), labels.shape(0));
-  if (data.several_classes())
-    data.classes.assign(positions.begin(), positions.end());
-  else
-    for (const std::uint32_t k : positions) data.labels.push_back(k == 1 ? 1 : -1);
+  data.classes.assign(positions.begin(), positions.end());
   data.label_name = label_name;
   data.groups = std::move(groups);
   add_covariates(covariates, data);
@@ -101,7 +99,8 @@ nb::tuple simulate_arrays(const SimulationOptions& options) {
   }
   FeatureMatrix& features = made.data.features.dense();
   return nb::make_tuple(arrays::to_array(std::move(features.values), {features.rows, features.cols}),
-                        arrays::to_array(std::move(made.data.labels)), arrays::to_array(std::move(made.teacher)));
+                        arrays::to_array(against_rest(made.data.classes, 1)),
+                        arrays::to_array(std::move(made.teacher)));
 }
 
 void bind_options(nb::module_& m) {
@@ -142,9 +141,6 @@ void bind_options(nb::module_& m) {
       .def_prop_rw(
           "whiten", [](const FitOptions& o) { return o.preprocessing.whiten; },
           [](FitOptions& o, bool on) { o.preprocessing.whiten = on; })
-      .def_prop_rw(
-          "class_prior", [](const FitOptions& o) { return o.population; },
-          [](FitOptions& o, std::optional<std::array<double, 2>> shares) { o.population = shares; })
       .def_rw("class_shares", &FitOptions::class_shares)
       .def_rw("intercept", &FitOptions::intercept)
       .def_prop_rw(
@@ -163,12 +159,9 @@ void bind_options(nb::module_& m) {
 }
 
 Model of_class(const Model& model, std::size_t position) {
-  const ClassModel& one = model.per_class.at(position);
   Model out;
   out.preprocessing = model.preprocessing;
-  out.mixture = one.mixture;
-  out.features = one.features;
-  out.covariates = one.covariates;
+  out.questions = {model.questions.at(position)};
   return out;
 }
 
@@ -189,8 +182,8 @@ void bind_model(nb::module_& m) {
   nb::class_<Model>(m, "Model", "A fitted classifier.")
       .def_ro("class_names", &Model::class_names)
       .def_ro("label_name", &Model::label_name)
-      .def_prop_ro("activation", [](const Model& model) { return to_string(model.mixture.activation); })
-      .def_prop_ro("intercept", [](const Model& model) { return model.mixture.intercept; })
+      .def_prop_ro("activation", [](const Model& model) { return to_string(model.first_mixture().activation); })
+      .def_prop_ro("intercept", [](const Model& model) { return model.first_mixture().intercept; })
       .def_prop_ro("transform", [](const Model& model) { return to_string(model.preprocessing.transform); })
       .def_prop_ro("feature_names", [](const Model& model) { return model.preprocessing.feature_names; })
       .def_prop_ro("n_features", [](const Model& model) { return model.preprocessing.feature_names.size(); })
@@ -201,23 +194,24 @@ void bind_model(nb::module_& m) {
           "centre", [](const Model& model) { return arrays::to_array(model.preprocessing.centre); },
           nb::rv_policy::reference)
       .def_prop_ro(
-          "inclusion", [](const Model& model) { return arrays::to_array(model.features.inclusion); },
+          "inclusion", [](const Model& model) { return arrays::to_array(overall_features(model).inclusion); },
           nb::rv_policy::reference)
       .def_prop_ro(
-          "weight", [](const Model& model) { return arrays::to_array(model.features.weight); },
+          "weight", [](const Model& model) { return arrays::to_array(overall_features(model).weight); },
           nb::rv_policy::reference)
       .def_prop_ro(
-          "sd", [](const Model& model) { return arrays::to_array(model.features.sd); }, nb::rv_policy::reference)
-      .def_prop_ro("groups", [](const Model& model) { return model.features.groups; })
-      .def_prop_ro("components", [](const Model& model) { return model.mixture.components; })
+          "sd", [](const Model& model) { return arrays::to_array(overall_features(model).sd); },
+          nb::rv_policy::reference)
+      .def_prop_ro("groups", [](const Model& model) { return model.correlated; })
+      .def_prop_ro("components", [](const Model& model) { return model.first_mixture().components; })
       .def_prop_ro("covariates", [](const Model& model) { return model.preprocessing.covariates; })
-      .def_ro("prior_shift", &Model::prior_shift)
-      .def_ro("class_shift", &Model::class_shift)
+      .def_prop_ro("class_shift", [](const Model& model) { return model.calibration.class_shift; })
       .def("of_class", &of_class, "position"_a, "One class of more than two against the rest, for its weights alone.")
       .def_prop_ro("covariate_weights",
                    [](const Model& model) {
                      std::vector<std::pair<double, double>> out;
-                     for (const CovariateEstimate& c : model.covariates) out.emplace_back(c.weight, c.sd);
+                     for (const CovariateEstimate& c : model.questions.front().covariates)
+                       out.emplace_back(c.weight, c.sd);
                      return out;
                    })
       .def("linear_score",

@@ -41,7 +41,7 @@ struct Rule {
 
 nb::tuple as_tuple(Stability s) {
   const std::string summary = stability_json(s, 0);
-  return nb::make_tuple(arrays::to_array(std::move(s.fit.model.features.inclusion)),
+  return nb::make_tuple(arrays::to_array(std::move(s.fit.model.questions.front().features.inclusion)),
                         arrays::to_array(std::move(s.mean)), arrays::to_array(std::move(s.sd)),
                         arrays::to_array(std::move(s.share)), arrays::to_array(std::move(s.stable)), summary);
 }
@@ -54,7 +54,7 @@ nb::tuple stability_of(const Features& features, const arrays::Labels& labels, c
   data.feature_names = samples.feature_names;
   for (std::size_t l = data.feature_names.size(); l < data.features.cols(); ++l)
     data.feature_names.push_back("x" + std::to_string(l + 1));
-  for (std::size_t mu = 0; mu < labels.shape(0); ++mu) data.labels.push_back(labels.data()[mu] > 0 ? 1 : -1);
+  data.classes.assign(labels.data(), labels.data() + labels.shape(0));
   data.class_names = samples.class_names;
   data.groups = samples.groups;
   for (const auto& [name, values] : samples.covariates) data.covariates.push_back({name, values});

@@ -5,7 +5,7 @@ add_library(wasm_gtest STATIC EXCLUDE_FROM_ALL
 target_include_directories(wasm_gtest SYSTEM PUBLIC ${CAVITY_GOOGLETEST}/include PRIVATE ${CAVITY_GOOGLETEST})
 add_custom_target(wasm_tests)
 set(CAVITY_NOT_infer *Processes*:*FollowsTheory*)
-foreach(room model infer select)
+foreach(room model infer fit)
   file(GLOB sources CONFIGURE_DEPENDS ${room}/*_test.cpp)
   list(FILTER sources EXCLUDE REGEX "/(determinism|sharded_fit|compact_fit)_test.cpp$")
   add_executable(test_${room} EXCLUDE_FROM_ALL ${sources})

@@ -97,10 +97,9 @@ struct Dataset {
   FeatureTable features;
   std::vector<std::string> feature_names;  // cols() of them, all different
   std::vector<std::string> sample_names;   // ids of the file, or "1", "2", ...
-  std::vector<std::int8_t> labels;         // +1 or -1 a sample, 0 unknown (prediction only); empty when there are none
-  std::vector<std::uint32_t> classes;      // more than two classes, instead of labels: a position in class_names, their
-                                           // number where it is unknown (prediction only)
-  std::vector<std::string> class_names = {"", ""};  // [0] negative (-1), [1] positive (+1); of more in order
+  std::vector<std::uint32_t> classes;      // a sample: a position in class_names, their number where it is unknown
+                                           // (prediction only); empty when there are no labels
+  std::vector<std::string> class_names = {"", ""};  // in order; of two [0] is the negative and [1] the positive one
   std::string label_name;                   // the label column: its name, or its position when there is no header
   std::vector<CovariateColumn> covariates;  // those asked for by name, taken out of the features
   std::vector<std::string> groups;  // what each sample belongs to (a patient), "" not known; empty when not asked for
@@ -109,7 +108,6 @@ struct Dataset {
   bool absent_is_zero = false;      // svmlight: a feature f<index> that the file does not name is 0 throughout
 
   std::size_t samples() const { return features.rows(); }
-  bool several_classes() const { return class_names.size() > 2; }
 };
 
 }  // namespace cavity

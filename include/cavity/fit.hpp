@@ -1,7 +1,6 @@
 // The whole job: a data set in, a classifier with inclusion probabilities and leave-one-out error out.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -58,15 +57,12 @@ struct Resources {
 /// What was fitted.
 struct DataSummary {
   std::size_t samples = 0, features = 0;
-  std::array<std::size_t, 2> class_counts{};  // negative, positive
+  std::vector<std::size_t> class_counts;  // a class: its samples
   std::vector<std::string> sample_names;
-  std::vector<std::int8_t> labels;
-  std::vector<std::string> groups;                    // what each sample belongs to; empty: nothing is known of it
-  std::vector<std::size_t> counts;                    // more than two classes: samples of each
-  std::vector<std::uint32_t> classes;                 // the same: of each sample
-  std::vector<double> shares;                         // the same: class_shares of FitOptions
-  std::vector<std::string> notes;                     // what was read, dropped, imputed, transformed
-  std::optional<std::array<double, 2>> population{};  // see FitOptions
+  std::vector<std::uint32_t> classes;  // a sample
+  std::vector<double> class_shares;    // see FitOptions
+  std::vector<std::string> groups;     // what each sample belongs to; empty: nothing is known of it
+  std::vector<std::string> notes;      // what was read, dropped, imputed, transformed
 };
 
 /// How much smaller the figures would be if what chooses and recalibrates had seen the samples that it is judged on.
@@ -74,14 +70,16 @@ struct ChoiceOptimism {
   double error = 0, log_loss = 0;
 };
 
-/// How wrong the classifier is on samples that it has not seen; the error counts a probability of 1/2 as half wrong.
+/// How wrong the classifier is on samples that it has not seen; an error counts half where the likeliest classes tie.
 struct LooEstimate {
-  std::vector<double> probability;  // of the positive class, a sample
+  std::vector<double> probability;  // samples x classes; empty: nothing is known
   std::vector<bool> reliable;       // a sample
   double error = 0, error_se = 0, log_loss = 0;
-  std::optional<ChoiceOptimism> optimism;  // where cells are mixed; the figures are without it
-  Accuracy accuracy;      // from the same probabilities, where there are any; of more than two classes error and brier
-  std::size_t folds = 0;  // 0: leave-one-out; else cross-validation in so many folds (baselines)
+  std::optional<ChoiceOptimism> optimism;  // where cells of one question are mixed; the figures are without it
+  Interval error_interval{};
+  double balanced_accuracy = 0, brier = 0;  // mean of the classes' shares called right; half the mean summed square
+  std::vector<std::size_t> confusion;       // classes x classes, samples: rows the truth, columns the likeliest class
+  std::size_t folds = 0;                    // 0: leave-one-out; else cross-validation in so many folds (baselines)
   /// Groups of samples, each left out as a whole: then the error's standard error and interval are between groups. 0:
   /// samples are left out one by one.
   std::size_t groups = 0;
@@ -106,42 +104,31 @@ struct SolverUsed {
   std::string name, why;
 };
 
-/// Of more than two classes, with each sample left out.
-struct SeveralLoo {
-  std::vector<double> probability;     // samples x classes
-  std::vector<std::size_t> confusion;  // classes x classes, samples: rows the truth, columns the most probable class
-};
-
-/// One class against the rest, of a fit of more than two.
-struct ClassFit {
+/// One class against the others.
+struct QuestionFit {
   SolverUsed solver;
   std::vector<Cell> grid;
-  std::size_t chosen = 0;
-  LooEstimate loo;  // of the class against the rest
+  std::size_t chosen = 0;          // heaviest or selected cell
+  Accuracy accuracy;               // of the class against the others, left out; where there are probabilities
+  double error = 0, log_loss = 0;  // the same
   std::optional<LooCheck> loo_check;
   double train_error = 0;
   Contributions contributions;
+
+  const Cell& chosen_cell() const { return grid[chosen]; }
 };
 
-/// Of two classes, or of more: then `several` and `per_class` are filled, and `grid`, `chosen`, `contributions`,
-/// `loo_check`, `covariates_alone`, `train_error` and the probabilities of `loo` are not.
 struct Fit {
   Model model;
   DataSummary data;
-  SolverUsed solver;
-  std::vector<Cell> grid;
-  std::size_t chosen = 0;  // heaviest or selected cell
+  std::vector<QuestionFit> questions;  // as those of the model
   LooEstimate loo;
-  std::optional<LooCheck> loo_check;
   std::optional<CovariatesAlone> covariates_alone;  // where there are covariates
-  double train_error = 0;
-  Contributions contributions;
-  SeveralLoo several;
-  std::vector<ClassFit> per_class;
   std::vector<Warning> warnings;
   Resources resources;
 
-  /// Whether a cell that converged was found; of more than two classes, for each.
+  const SolverUsed& solver() const { return questions.front().solver; }
+  /// Whether a cell that converged was found, for every question.
   bool converged() const;
 };
 
@@ -149,28 +136,38 @@ struct Fit {
 Fit fit(Dataset data, const FitOptions& options = {});
 
 struct Prediction {
-  std::vector<double> probability;    // of the positive class; of more than two classes that of the label
-  std::vector<std::uint32_t> label;   // a position in class_names; of two classes the positive one from 1/2 on
+  std::vector<std::uint32_t> label;   // the likeliest class, of equal ones the last: a position in class_names
   std::vector<double> probabilities;  // samples x classes, in the order of class_names
+  std::size_t classes = 2;
+
+  double at(std::size_t sample, std::size_t of_class) const { return probabilities[sample * classes + of_class]; }
+  /// Of one class, a sample.
+  std::vector<double> of(std::size_t of_class) const {
+    std::vector<double> out;
+    for (std::size_t i = of_class; i < probabilities.size(); i += classes) out.push_back(probabilities[i]);
+    return out;
+  }
 };
 /// Features are matched by name; those missing are an InputError that lists them.
 Prediction predict(const Model& model, Dataset data, unsigned threads = 0);
 
-/// The covariates of a model as lines of a feature list, always kept: "age", "sex=m".
-std::vector<Feature> covariate_features(const Model& model);
+/// The covariates of a question as lines of a feature list, always kept: "age", "sex=m".
+std::vector<Feature> covariate_features(const Model& model, std::size_t question = 0);
 
-/// Features, most included first. Of more than two classes by overall inclusion, or that of one class against the rest.
-std::vector<Feature> ranked_features(const Model& model);
-std::vector<Feature> ranked_features(const Model& model, std::size_t of_class);
-
-/// The most included features of a model of more than two classes, each with the class that it speaks for most: the one
-/// of its overall inclusion, weight and sd. Overall inclusion is the largest over the classes, max_k rho_k: the least
-/// that the probability of mattering for any class can be, whatever the classes have in common.
-struct OverallFeature {
-  Feature feature;
-  std::uint32_t of_class;
+/// Every feature by the question that includes it most, in the order of the file. That inclusion, max_q rho_q, is the
+/// least that the probability of mattering for any question can be, whatever the questions have in common.
+struct OverallEstimates {
+  std::vector<double> inclusion, weight, sd;
+  std::vector<std::uint32_t> of_class;
 };
-std::vector<OverallFeature> ranked_over_classes(const Model& model, std::size_t most);
+OverallEstimates overall_features(const Model& model);
+
+/// Places by falling value, of equal ones the first first; at most `most` of them.
+std::vector<std::size_t> ranked(std::span<const double> values, std::size_t most = SIZE_MAX);
+
+/// Features, most included first: over all questions, or of one.
+std::vector<Feature> ranked_features(const Model& model, std::size_t most = SIZE_MAX);
+std::vector<Feature> ranked_features_of(const Model& model, std::size_t question, std::size_t most = SIZE_MAX);
 
 /// Of every list that starts a ranking by falling inclusion: how many of its features are expected to be false ones.
 std::vector<double> expected_false(std::span<const double> ranked_inclusion);

@@ -1,7 +1,6 @@
 // What can be asked of a fit.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -72,10 +71,8 @@ struct FitOptions {
   PreprocessingOptions preprocessing;
   /// Not said: step, whose default columns have flips and a width both where EP solves them; said: step without width.
   std::optional<ActivationKind> activation{};
-  /// Share of the negative and of the positive class where the classifier will be used; positive, sum 1. Nothing: as in
-  /// the data. Probabilities of new samples and all leave-one-out numbers follow it.
-  std::optional<std::array<double, 2>> population{};
-  /// The same of more than two classes, in their order.
+  /// Share of every class, in their order, where the classifier will be used; positive, sum 1. Empty: as in the data.
+  /// Probabilities of new samples and all leave-one-out numbers follow it.
   std::vector<double> class_shares{};
   bool intercept = true;
   bool keep_variances = true;  // store what the predictive variance of a new sample needs

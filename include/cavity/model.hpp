@@ -40,20 +40,19 @@ struct PartRecalibration {
 struct Feature {
   std::string name;
   double inclusion = 0, weight = 0, sd = 0;
+  std::uint32_t of_class = 1;  // that a positive weight speaks for
 };
 
-/// The classifier itself: P(+) = sum_k w_k g_k(field mean; field variance), recalibrated as a whole, and where sampled
-/// cells have a share beside others, the others before that.
+/// What answers a question: P(+) = sum_k w_k g_k(field mean; field variance). Where sampled cells have a share beside
+/// others, the others are recalibrated first.
 struct CellMixture {
   ActivationKind activation = ActivationKind::step;
   bool intercept = true;
   double covariate_precision = 0;  // prior precision of intercept and covariates, in units of 1/density
   std::vector<Component> components;
-  std::optional<Recalibration> recalibration{};
   PartRecalibration part_recalibration{};
   PlaceScores place_scores{};
 
-  bool recalibrated() const { return recalibration || part_recalibration.any(); }
   /// Of the cells whose places were sampled, all together.
   double sampled_weight() const {
     double out = 0;
@@ -71,23 +70,21 @@ struct CovariateEstimate {
 /// Of all features of the training file, under the mixture; weights per unit of the transformed feature.
 struct FeatureEstimates {
   std::vector<double> inclusion, weight, sd;
-  std::vector<std::vector<std::uint32_t>> groups;  // features so correlated that they share their inclusion
-  std::vector<CredibleSet> credible_sets{};        // of the sparsest cells, where they carry weight
+  std::vector<CredibleSet> credible_sets{};  // of the sparsest cells, where they carry weight
 };
 
 /// Training rows as inference saw them, for the predictive variance. May be empty.
 struct TrainingRows {
   FeatureMatrix values;  // samples x inputs
   std::vector<double> row_scale;
-  FeatureMatrix covariates;         // encoded, without the intercept
-  std::vector<std::int8_t> labels;  // of two classes
+  FeatureMatrix covariates;  // encoded, without the intercept
 };
 
-/// One class against the rest, of a model of more than two classes.
-struct ClassModel {
+/// One class against the others.
+struct QuestionModel {
   CellMixture mixture;
   FeatureEstimates features;
-  std::vector<CovariateEstimate> covariates;
+  std::vector<CovariateEstimate> covariates;  // as preprocessing.covariates; empty of models from before there were any
 };
 
 /// How the classes, each against the rest, become one answer: P(k) = floor/classes + (1 - floor) softmax_k of
@@ -96,7 +93,7 @@ struct ClassModel {
 struct Joining {
   double floor = 0;  // what leave-one-out of so many samples cannot exclude
   double temperature = 1;
-  std::vector<double> offset;    // a class
+  std::vector<double> offset;    // a class; empty: there is nothing to join
   std::vector<double> coupling;  // classes x classes, row j the field's; empty: none
 };
 
@@ -109,22 +106,34 @@ struct Together {
   std::vector<double> covariate_weight;  // classes x covariates, intercept first, where there is one
 };
 
+/// From what the questions' mixtures say to probabilities of classes. One question: P of its class, recalibrated.
+/// Several: joined, and mixed with a fit of all classes at once. At the end every class counts as often as it will.
+struct Calibration {
+  std::optional<Recalibration> recalibration{};  // of one question
+  Joining joining{};                             // of several
+  Together together{};                           // beside them
+  /// A class: factor on its probability, before all are brought to sum 1; empty: as common as in training.
+  std::vector<double> class_shift{};
+};
+
 struct Model {
-  std::vector<std::string> class_names = {"", ""};  // negative, positive; of more than two in order
+  std::vector<std::string> class_names = {"", ""};  // in order; of two the positive one is the second
   std::string label_name;
   std::string id_name;  // the column of sample ids, where it has a name
   Preprocessing preprocessing;
-  CellMixture mixture;                        // of two classes
-  FeatureEstimates features;                  // of more than two: see overall_features
-  std::vector<CovariateEstimate> covariates;  // as preprocessing.covariates; empty of models from before there were any
-  std::vector<ClassModel> per_class;          // of more than two classes, else empty
-  Joining joining;                            // of them
-  Together together{};                        // beside them
-  std::vector<double> class_shift{};          // a class of them: factor on its probability, before all are brought to
-                                              // sum 1; empty: as common as in training
+  std::vector<QuestionModel> questions;                // of two classes one, of the second; of more one a class
+  std::vector<std::vector<std::uint32_t>> correlated;  // features so much so that they share their inclusion
+  Calibration calibration;
   TrainingRows training;
-  double prior_shift = 1;    // factor on the odds of the positive class, after all else; 1: as common as in training
   std::string summary_json;  // the fit's JSON, kept for later reports
+
+  /// The side that a question asks for.
+  std::uint32_t of_class(std::size_t question) const {
+    return questions.size() == 1 ? 1 : static_cast<std::uint32_t>(question);
+  }
+  const CellMixture& first_mixture() const { return questions.front().mixture; }
+  /// Whether the only question's probabilities are, by their whole or in part.
+  bool recalibrated() const { return calibration.recalibration || first_mixture().part_recalibration.any(); }
 };
 
 }  // namespace cavity

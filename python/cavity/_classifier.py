@@ -237,8 +237,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         counts = np.bincount(index)
         prior = checked_prior(self.class_prior, len(counts))  # complain before the work
         if prior is not None:
-            shares = [float(share) for share in prior]
-            setattr(options, "class_prior" if len(classes) == 2 else "class_shares", shares)
+            options.class_shares = [float(share) for share in prior]
         fitted = _core.fit(
             features.matrix,
             index.astype(np.uint32),
@@ -352,10 +351,9 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
 
     def _missing_ratio(self) -> Optional[Floats]:
         """What ``class_prior`` asks for beyond the shift that the model brings along."""
-        two = len(self.classes_) == 2
         wanted = prior_ratio(self.class_prior, self.class_count_)
         wanted = np.ones(len(self.classes_)) if wanted is None else wanted
-        brought = np.array([1.0, self._model.prior_shift] if two else self._model.class_shift or wanted * 0 + 1)
+        brought = np.array(self._model.class_shift or wanted * 0 + 1)
         factor = wanted / brought
         factor /= factor[0]
         return None if np.allclose(factor, 1, rtol=1e-12, atol=0) else factor

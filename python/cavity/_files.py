@@ -58,9 +58,6 @@ def load(path: Path) -> SparseBayesClassifier:
     encodings = list(dict.fromkeys(c.name for c in model.covariates))
     classifier = SparseBayesClassifier(covariates=encodings or None, activation=model.activation)
     classifier._adopt(model, _classes(model.class_names))
-    if model.prior_shift != 1:
-        odds = model.prior_shift * classifier.class_count_[1] / classifier.class_count_[0]
-        classifier.class_prior = (1 / (1 + odds), odds / (1 + odds))
     if model.class_shift:
         shares = np.array(model.class_shift) * classifier.class_count_
         classifier.class_prior = tuple(float(share) for share in shares / shares.sum())

@@ -37,8 +37,9 @@ void put_covariates(const Model& model, const Estimates& estimates, cavity_value
   }
   out.put("covariate_columns", columns);
   out.put("covariate_terms", terms);
-  out.put("covariate_weight", estimates.covariate_weight, model.covariates.empty() ? 0 : terms.size());
-  out.put("covariate_sd", estimates.covariate_sd, model.covariates.empty() ? 0 : terms.size());
+  out.put("covariate_weight", estimates.covariate_weight,
+          model.questions.front().covariates.empty() ? 0 : terms.size());
+  out.put("covariate_sd", estimates.covariate_sd, model.questions.front().covariates.empty() ? 0 : terms.size());
 }
 
 }  // namespace
@@ -46,8 +47,7 @@ void put_covariates(const Model& model, const Estimates& estimates, cavity_value
 cavity_value describe(const std::shared_ptr<const Fitted>& fitted) {
   const Model& model = fitted->model();
   Estimates estimates;
-  if (model.per_class.empty()) estimates.append(model.preprocessing, model.features, model.covariates);
-  for (const ClassModel& one : model.per_class) estimates.append(model.preprocessing, one.features, one.covariates);
+  for (const QuestionModel& one : model.questions) estimates.append(model.preprocessing, one.features, one.covariates);
 
   cavity_value out;
   out.put("model", fitted);
@@ -60,8 +60,7 @@ cavity_value describe(const std::shared_ptr<const Fitted>& fitted) {
   out.put("sd", estimates.sd, features);
   out.put("centred", estimates.centred);  // what the weights give where all values are the training means
   put_covariates(model, estimates, out);
-  out.put("prior_shift", model.prior_shift);
-  out.put("class_shift", model.class_shift);
+  out.put("class_shift", model.calibration.class_shift);
   out.add("summary") = value_of(nlohmann::ordered_json::parse(model.summary_json));
   return out;
 }

@@ -8,6 +8,7 @@
 #include "describe.hpp"
 #include "fitted.hpp"
 #include "request.hpp"
+#include "table/question.hpp"
 #include "works.hpp"
 
 using namespace cavity;
@@ -52,7 +53,7 @@ cavity_value stability_work(cavity_job& job) {
   const Stability found = stability(std::move(data), options);
   cavity_value out;
   out.put("feature", names);
-  out.put("inclusion", found.fit.model.features.inclusion);
+  out.put("inclusion", found.fit.model.questions.front().features.inclusion);
   out.put("mean", found.mean);
   out.put("sd", found.sd);
   out.put("share", found.share);
@@ -71,7 +72,8 @@ cavity_value simulate_work(cavity_job& job) {
     for (std::size_t j = 0; j < x.cols; ++j) by_columns[j * x.rows + i] = static_cast<double>(x.row(i)[j]);
   cavity_value out;
   out.put("x", std::move(by_columns), x.rows);
-  out.put("y", std::vector<int>(made.data.labels.begin(), made.data.labels.end()));
+  const std::vector<std::int8_t> y = against_rest(made.data.classes, 1);
+  out.put("y", std::vector<int>(y.begin(), y.end()));
   out.put("teacher", made.teacher);
   out.put("feature_names", made.data.feature_names);
   return out;

@@ -48,26 +48,12 @@ FeatureTable table_of(const cavity_value& arguments) {
 void add_classes(const cavity_value& arguments, Dataset& data) {
   data.class_names = arguments.at("classes").texts();
   data.label_name = arguments.at("label_name").text();
-  for (const int k : arguments.at("index").integers())
-    if (data.several_classes())
-      data.classes.push_back(static_cast<std::uint32_t>(k));
-    else
-      data.labels.push_back(k == 1 ? 1 : -1);
+  for (const int k : arguments.at("index").integers()) data.classes.push_back(static_cast<std::uint32_t>(k));
 }
 
 std::vector<double> list_of(const cavity_value& value) {
   const auto numbers = value.numbers();
   return {numbers.begin(), numbers.end()};
-}
-
-void set_population(const cavity_value& options, FitOptions& out) {
-  const cavity_value* prior = options.find("class_prior");
-  if (!prior) return;
-  const std::vector<double> shares = list_of(*prior);
-  if (shares.size() == 2)
-    out.population = std::array{shares[0], shares[1]};
-  else
-    out.class_shares = shares;
 }
 
 }  // namespace
@@ -111,7 +97,7 @@ FitOptions options_of(const cavity_value& options, cavity_job& job) {
   out.grid.width = list_of(options.at("width"));
   out.intercept = options.at("fit_intercept").flag();
   out.threads = static_cast<unsigned>(options.at("threads").number());
-  set_population(options, out);
+  if (const cavity_value* prior = options.find("class_prior")) out.class_shares = list_of(*prior);
   out.observer.keep_going = [&job] { return job.keep_going(); };
   out.observer.progress = [&job](const Progress& p) { return job.report(p.cell, p.cells); };
   return out;

@@ -8,11 +8,13 @@
 #include "baselines/baseline_run.hpp"
 #include "cavity/baselines.hpp"
 #include "cavity/errors.hpp"
+#include "fit/describe.hpp"
+#include "fit/describe_features.hpp"
+#include "fit/estimate.hpp"
+#include "fit/make_covariates.hpp"
+#include "fit/training_rows.hpp"
 #include "prepare/make_design.hpp"
-#include "select/describe_features.hpp"
-#include "select/loo_estimate.hpp"
-#include "select/make_covariates.hpp"
-#include "select/training_rows.hpp"
+#include "table/question.hpp"
 
 namespace cavity {
 
@@ -23,18 +25,24 @@ constexpr EnumName<Baseline> names[] = {
 
 bool is_fisher(const BaselineOptions& options) { return options.method != Baseline::sbl; }
 
-LooEstimate left_out_estimate(const BaselineOutcome& outcome, const std::vector<std::int8_t>& labels, int folds) {
+/// Samples x classes; none where there are no folds.
+Matrix left_out_probabilities(const BaselineOutcome& outcome) {
   const std::vector<double>& positive = outcome.left_out;
-  if (positive.empty()) {
+  Matrix out(static_cast<Eigen::Index>(positive.size()), 2);
+  for (std::size_t mu = 0; mu < positive.size(); ++mu)
+    out.row(static_cast<Eigen::Index>(mu)) << 1 - positive[mu], positive[mu];
+  return out;
+}
+
+LooEstimate left_out_estimate(const BaselineOutcome& outcome, const Labelled& samples, int folds) {
+  if (outcome.left_out.empty()) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     LooEstimate nothing;
     nothing.error = nothing.error_se = nothing.log_loss = none;
     return nothing;
   }
-  std::vector<double> own;
-  for (std::size_t mu = 0; mu < labels.size(); ++mu) own.push_back(labels[mu] > 0 ? positive[mu] : 1 - positive[mu]);
-  LooEstimate out = loo_estimate(own, positive, std::vector<bool>(positive.size(), true), labels);
-  out.folds = std::min(static_cast<std::size_t>(folds), labels.size());
+  LooEstimate out = estimate(left_out_probabilities(outcome), samples);
+  out.folds = std::min(static_cast<std::size_t>(folds), samples.classes.size());
   return out;
 }
 
@@ -64,7 +72,7 @@ CellMixture describe_mixture(const BaselineOutcome& outcome, const BaselineOptio
   return out;
 }
 
-std::vector<Warning> baseline_warnings(const Fit& fit, const BaselineOptions& options) {
+std::vector<Warning> baseline_warnings(const QuestionFit& fit, const BaselineOptions& options) {
   std::vector<Warning> out;
   const Cell& cell = fit.grid.front();
   if (!cell.usable)
@@ -77,25 +85,32 @@ std::vector<Warning> baseline_warnings(const Fit& fit, const BaselineOptions& op
   return out;
 }
 
-Fit describe(const Labelled& data, const Prepared& prepared, const BaselineOutcome& outcome,
-             const BaselineOptions& options) {
+Fit describe(const Labelled& data, const Prepared& prepared, const std::vector<std::int8_t>& labels,
+             const BaselineOutcome& outcome, const BaselineOptions& options) {
   const bool sites = !outcome.component.feature_precision.empty() && options.keep_variances && storable(prepared);
   Fit out;
   out.data = describe_data(data, prepared);
-  out.solver = {to_string(options.method), "asked for"};
-  out.loo = left_out_estimate(outcome, data.labels, options.folds);
-  out.grid = {describe_cell(outcome, out.loo)};
-  out.train_error = train_error(outcome, data.labels);
+  out.loo = left_out_estimate(outcome, data, options.folds);
+  QuestionFit question;
+  question.solver = {to_string(options.method), "asked for"};
+  question.grid = {describe_cell(outcome, out.loo)};
+  question.error = out.loo.error;
+  question.log_loss = out.loo.log_loss;
+  if (!outcome.left_out.empty()) question.accuracy = measure_accuracy(outcome.left_out, labels);
+  question.train_error = train_error(outcome, labels);
+  QuestionModel model;
+  model.mixture = describe_mixture(outcome, options, sites);
+  if (model.mixture.intercept) question.contributions.intercept = outcome.component.covariate_mean.front();
+  model.features = describe_features(prepared.preprocessing, prepared.row_scale,
+                                     {outcome.component.mean, outcome.sd, outcome.inclusion});
   out.model.class_names = data.class_names;
   out.model.label_name = data.label_name;
   out.model.id_name = data.id_name;
   out.model.preprocessing = prepared.preprocessing;
-  out.model.mixture = describe_mixture(outcome, options, sites);
-  if (out.model.mixture.intercept) out.contributions.intercept = outcome.component.covariate_mean.front();
-  out.model.features = describe_features(prepared.preprocessing, prepared.row_scale,
-                                         {outcome.component.mean, outcome.sd, outcome.inclusion});
-  if (sites) out.model.training = training_rows(prepared, data.labels);
-  out.warnings = baseline_warnings(out, options);
+  out.model.questions = {std::move(model)};
+  if (sites) out.model.training = training_rows(prepared);
+  out.warnings = baseline_warnings(question, options);
+  out.questions = {std::move(question)};
   return out;
 }
 
@@ -110,7 +125,10 @@ Baseline parse_baseline(const std::string& name) {
 std::string to_string(Baseline baseline) { return name_of(names, baseline); }
 
 Fit fit_baseline(Dataset data, const BaselineOptions& options) {
-  const Labelled labelled = checked_labels(data);
+  if (data.class_names.size() != 2)
+    throw InputError(fmt::format("{} classes: this needs two", data.class_names.size()));
+  const Labelled samples = checked_labels(data);
+  const std::vector<std::int8_t> labels = against_rest(samples.classes, 1);
   if (is_fisher(options) && !data.covariates.empty())
     throw UsageError("Fisher's discriminant takes no covariates: leave them out, or use `method=sbl`");
   if (!data.groups.empty())
@@ -123,8 +141,8 @@ Fit fit_baseline(Dataset data, const BaselineOptions& options) {
   const Covariates covariates =
       make_covariates(prepared.covariates, prepared.samples(), is_fisher(options) || options.intercept, 1);
   const auto design = make_design(prepared);
-  const BaselineOutcome outcome = run_baseline({options, prepared, *design, labelled.labels, covariates, pool});
-  return describe(labelled, prepared, outcome, options);
+  const BaselineOutcome outcome = run_baseline({options, prepared, *design, labels, covariates, pool});
+  return describe(samples, prepared, labels, outcome, options);
 }
 
 }  // namespace cavity

@@ -76,7 +76,7 @@ std::vector<CompareMethod> parse_methods(const std::string& text, const MethodSe
 
 /// Those that cannot do what the data ask are skipped, and it is said.
 void leave_out_baselines(const CompareArguments& a, const Dataset& data, std::vector<CompareMethod>& methods) {
-  if (!data.several_classes()) return;
+  if (data.class_names.size() == 2) return;
   std::string skipped;
   for (const CompareMethod& m : methods)
     if (m.baseline) skipped += (skipped.empty() ? "" : ", ") + m.name;
@@ -94,8 +94,7 @@ std::string data_checksum(const Dataset& data) {
   };
   const FeatureMatrix& values = data.features.dense();
   add(std::span(values.data(), values.rows * values.cols));
-  add(data.labels);
-  if (data.several_classes()) add(data.classes);
+  add(data.classes);
   for (const std::string& name : data.groups) sum.add(fmt::format("{}:{}", name.size(), name));
   return fmt::format("{:016x}", sum.value());
 }
@@ -118,8 +117,7 @@ Json settings_json(const CompareArguments& a, const Dataset& data) {
 void write_report(const CompareArguments& a, const Comparison& comparison, const Dataset& data) {
   CompareContext context{a.file, a.command, {}, training_size(a.options, data.samples()), data.features.cols(), {}};
   for (std::size_t k = 0; k < data.class_names.size(); ++k) {
-    const auto count = data.several_classes() ? std::count(data.classes.begin(), data.classes.end(), k)
-                                              : std::count(data.labels.begin(), data.labels.end(), k == 1 ? 1 : -1);
+    const auto count = std::count(data.classes.begin(), data.classes.end(), k);
     context.classes.emplace_back(data.class_names[k], static_cast<std::size_t>(count));
   }
   context.settings = settings_json(a, data);

@@ -34,10 +34,10 @@ std::string as_json(const std::vector<Feature>& features) {
 
 // A group stands as one feature: its members' names joined, inclusions summed, the largest member's weight.
 std::vector<Feature> grouped(const Model& model) {
-  const FeatureEstimates& features = model.features;
+  const OverallEstimates features = overall_features(model);
   std::vector<bool> taken(features.inclusion.size(), false);
   std::vector<Feature> out;
-  for (const auto& group : features.groups) {
+  for (const auto& group : model.correlated) {
     Feature all;
     double top = -1;
     for (const auto l : group) {
@@ -63,7 +63,7 @@ std::vector<Feature> grouped(const Model& model) {
 // A credible set as one feature, false where none of its members is kept.
 std::vector<Feature> sets_as_features(const Model& model) {
   std::vector<Feature> out;
-  for (const CredibleSet& set : model.features.credible_sets) {
+  for (const CredibleSet& set : model.questions.front().features.credible_sets) {
     Feature all;
     all.inclusion = set.probability;
     for (const auto l : set.features) all.name += (all.name.empty() ? "" : "|") + model.preprocessing.feature_names[l];
@@ -92,7 +92,7 @@ std::string found_words(const std::vector<Feature>& ranked, std::size_t found, c
 void say_rates(const std::vector<Feature>& features, const FeaturesArguments& a, const Model& model) {
   const double rate = *a.fdr;
   const std::size_t found = discoveries(features, rate);
-  const bool groups = a.groups && !model.features.groups.empty();
+  const bool groups = a.groups && !model.correlated.empty();
   if (found > 0)
     say(found_words(features, found, groups ? "item" : "feature") + "\n");
   else if (!features.empty())
@@ -104,28 +104,28 @@ void say_rates(const std::vector<Feature>& features, const FeaturesArguments& a,
     say(fmt::format("{}: {}\n", what,
                     count > 0 ? found_words(others, count, one) : "none; the best, " + best_words(others)));
   };
-  if (!a.groups && !model.features.groups.empty())
+  if (!a.groups && !model.correlated.empty())
     beside(grouped(model), "correlated features as groups (--groups)", "item");
   beside(sets_as_features(model), "credible sets (--sets)", "set");
 }
 
 std::string sets_as_csv(const Model& model) {
   std::string out = "set,probability,filled,feature,share,weight\n";
-  const std::vector<CredibleSet>& sets = model.features.credible_sets;
+  const std::vector<CredibleSet>& sets = model.questions.front().features.credible_sets;
   for (std::size_t i = 0; i < sets.size(); ++i)
     for (std::size_t k = 0; k < sets[i].features.size(); ++k)
       out += fmt::format("{},{:.6g},{:.6g},{},{:.6g},{:.6g}\n", i + 1, sets[i].probability, sets[i].filled,
                          csv_field(model.preprocessing.feature_names[sets[i].features[k]]), sets[i].share[k],
-                         model.mixture.sampled_weight());
+                         model.first_mixture().sampled_weight());
   return out;
 }
 
 std::string overall_as_json(const Model& model, std::size_t most) {
   auto list = nlohmann::ordered_json::array();
-  for (const auto& [f, k] : ranked_over_classes(model, most))
+  for (const Feature& f : ranked_features(model, most))
     list.push_back({{"feature", f.name},
                     {"inclusion", f.inclusion},
-                    {"class", model.class_names[k]},
+                    {"class", model.class_names[f.of_class]},
                     {"weight", f.weight},
                     {"sd", f.sd}});
   return dumped(list, 2) + "\n";
@@ -134,15 +134,14 @@ std::string overall_as_json(const Model& model, std::size_t most) {
 /// As a model of two classes, this one and the rest.
 Model one_class(Model model, const std::string& name) {
   const auto& names = model.class_names;
-  if (model.per_class.empty())
+  if (model.questions.size() == 1)
     throw UsageError("--class is for models of more than two classes; the weights of this one speak for " + names[1]);
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end())
     throw UsageError(fmt::format("--class {}: the classes of the model are {}", name, fmt::join(names, ", ")));
-  ClassModel& of = model.per_class[static_cast<std::size_t>(found - names.begin())];
-  model.features = std::move(of.features);
-  model.covariates = std::move(of.covariates);
-  model.per_class.clear();
+  const auto which = found - names.begin();
+  model.questions = {std::move(model.questions[static_cast<std::size_t>(which)])};
+  model.correlated.clear();
   return model;
 }
 
@@ -159,7 +158,7 @@ void run(const FeaturesArguments& a) {
     say_rates(features, a, model);
     features.resize(discoveries(features, *a.fdr));
   }
-  if (!model.per_class.empty() && !a.groups) {
+  if (model.questions.size() > 1 && !a.groups) {
     print(a.json ? overall_as_json(model, features.size()) : feature_csv_over_classes(model, features.size()));
     return;
   }

@@ -30,4 +30,7 @@ void declare_fit_options(CLI::App& command, FitArguments& arguments);
 /// From words to options; UsageError for whatever can be refused before a large file is read and fitted.
 void resolve_fit_options(FitArguments& arguments);
 
+/// What `--prior` asks of these classes; UsageError where it is not for as many.
+void take_class_shares(const std::string& prior, const Dataset& data, FitOptions& options);
+
 }  // namespace cavity::cli

@@ -10,12 +10,13 @@
 #include "cavity/fit.hpp"
 #include "cavity/model_file.hpp"
 #include "cavity/report.hpp"
-#include "classes/fit_with_shards.hpp"
 #include "cli/commands.hpp"
 #include "cli/fit_arguments.hpp"
 #include "file/atomic_file.hpp"
-#include "grid/checkpoint_files.hpp"
-#include "grid/grid.hpp"
+#include "file/messages.hpp"
+#include "fit/fit_with_shards.hpp"
+#include "search/checkpoint_files.hpp"
+#include "search/grid.hpp"
 
 namespace cavity::cli {
 
@@ -117,29 +118,32 @@ void tell_loo_from_data(FitArguments& a) {
 }
 
 /// A list is for more than two classes, `uniform` for any number: what is left open is known when the data are read.
-void take_prior(const std::string& text, const Dataset& data, FitOptions& options) {
-  const std::size_t classes = data.class_names.size();
-  const bool list = text.find(',') != std::string::npos;
-  if (text == "uniform" && classes > 2) options.class_shares.assign(classes, 1 / static_cast<double>(classes));
-  if (text == "uniform" && classes > 2) options.population.reset();
-  if (list) options.class_shares = parse_numbers(text, "--prior");
-  if (list && classes == 2)
-    throw UsageError(fmt::format("--prior {}: of two classes give the share of the positive one alone", text));
-}
-
-std::optional<std::array<double, 2>> parse_prior(const std::string& text) {
-  if (text.empty() || text.find(',') != std::string::npos) return std::nullopt;
-  if (text == "uniform") return std::array{0.5, 0.5};
+/// As far as they can be known before the classes are.
+std::vector<double> parse_prior(const std::string& text) {
+  if (text.empty() || text == "uniform") return {};
+  if (text.find(',') != std::string::npos) return parse_numbers(text, "--prior");
   const double positive = parse_numbers(text, "--prior").front();
   if (!(positive > 0 && positive < 1))
     throw UsageError(fmt::format("--prior {}: the share of the positive class is between 0 and 1", text));
-  return std::array{1 - positive, positive};
+  return {1 - positive, positive};
 }
 
 }  // namespace
 
+void take_class_shares(const std::string& text, const Dataset& data, FitOptions& options) {
+  const std::size_t classes = data.class_names.size();
+  if (text == "uniform") options.class_shares.assign(classes, 1 / static_cast<double>(classes));
+  if (classes == 2 && text.find(',') != std::string::npos)
+    throw UsageError(fmt::format("--prior {}: of two classes give the share of the positive one alone", text));
+  if (classes > 2 && text != "uniform" && options.class_shares.size() == 2 && text.find(',') == std::string::npos)
+    throw UsageError(
+        fmt::format("`prior` is one share of a positive class, and there are {} classes: give a share of each, in the "
+                    "order {}, with sum 1, or uniform",
+                    classes, shown_names(data.class_names, 10)));
+}
+
 void resolve_fit_options(FitArguments& a) {
-  a.options.population = parse_prior(a.prior);
+  a.options.class_shares = parse_prior(a.prior);
   if (!a.density.empty()) a.options.grid.density = parse_numbers(a.density, "--density");
   if (!a.noise.empty()) a.options.grid.noise = parse_numbers(a.noise, "--noise");
   if (!a.width.empty()) a.options.grid.width = parse_numbers(a.width, "--width");
@@ -239,7 +243,7 @@ Fit fit_as_asked(FitArguments& a) {
   a.read.options.part = a.processes().rank();
   a.read.options.parts = a.processes().ranks();
   Dataset data = read_dataset(a.file, a.read.resolved(a.options.threads));
-  take_prior(a.prior, data, a.options);
+  take_class_shares(a.prior, data, a.options);
   return fit(std::move(data), a.options, a.processes());
 }
 

@@ -1,7 +1,7 @@
 #include "cli/model_reading.hpp"
 
 #include "cavity/report.hpp"
-#include "classes/reading_for_model.hpp"
+#include "fit/reading_for_model.hpp"
 
 namespace cavity::cli {
 

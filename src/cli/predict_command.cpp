@@ -22,7 +22,7 @@ std::string as_json(const PredictedSamples& rows) {
   auto list = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < rows.sample.size(); ++i) {
     nlohmann::ordered_json row = {
-        {"sample", rows.sample[i]}, {"probability", rows.predicted.probability[i]}, {"label", rows.label(i)}};
+        {"sample", rows.sample[i]}, {"probability", rows.probability(i)}, {"label", rows.label(i)}};
     for (std::size_t k = 0; k < rows.classes(); ++k) row["probabilities"][rows.class_names[k]] = rows.probability(i, k);
     if (!rows.truth.empty() && !rows.truth[i].empty()) row["truth"] = rows.truth[i];
     list.push_back(row);

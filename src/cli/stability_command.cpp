@@ -59,7 +59,9 @@ int run(StabilityArguments& a) {
       return true;
     };
   a.fit.read.options.compact = true;
-  Stability result = stability(read_dataset(a.fit.file, a.fit.read.resolved(a.options.fit.threads)), a.options);
+  Dataset data = read_dataset(a.fit.file, a.fit.read.resolved(a.options.fit.threads));
+  take_class_shares(a.fit.prior, data, a.options.fit);
+  Stability result = stability(std::move(data), a.options);
   result.fit = spell_options(std::move(result.fit), OptionStyle::flags);
   if (!a.fit.output.empty())
     write_file_atomically(a.fit.output, [&](std::ostream& out) { out << stability_csv(result); });
@@ -74,7 +76,7 @@ int run(StabilityArguments& a) {
   else if (!a.fit.quiet)
     print(stability_text(result, top));
   remove_checkpoint(a.options);
-  const bool converged = result.fit.grid[result.fit.chosen].usable;
+  const bool converged = result.fit.converged();
   if (!converged) say("cavity: no grid cell converged\n");
   return converged ? 0 : 4;
 }

@@ -8,63 +8,47 @@
 #include "base/threads.hpp"
 #include "cavity/errors.hpp"
 #include "compare/split.hpp"
-#include "model/score.hpp"
+#include "fit/estimate.hpp"
 
 namespace cavity {
 
 namespace {
 
-void judge_two(const std::vector<double>& probability, const std::vector<std::int8_t>& labels, SplitResult& out) {
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    const double own = labels[i] > 0 ? probability[i] : 1 - probability[i];
-    out.error += wrong_label(own);
-    out.log_loss += log_loss(own);
-  }
-}
-
-void judge_several(const Prediction& predicted, const Dataset& test, SplitResult& out) {
-  for (std::size_t i = 0; i < test.samples(); ++i) {
-    out.error += predicted.label[i] == test.classes[i] ? 0 : 1;
-    out.log_loss += log_loss(predicted.probabilities[i * test.class_names.size() + test.classes[i]]);
-  }
-}
-
 void judge(const Prediction& predicted, const Dataset& test, SplitResult& out) {
   out.test = test.samples();
-  test.several_classes() ? judge_several(predicted, test, out) : judge_two(predicted.probability, test.labels, out);
+  const Matrix probability =
+      Eigen::Map<const Matrix>(predicted.probabilities.data(), static_cast<Eigen::Index>(out.test),
+                               static_cast<Eigen::Index>(predicted.classes));
+  const Losses losses = losses_of(probability, test.classes);
+  for (std::size_t i = 0; i < out.test; ++i) {
+    out.error += losses.wrong[i];
+    out.log_loss += losses.log[i];
+  }
   out.error /= static_cast<double>(out.test);
   out.log_loss /= static_cast<double>(out.test);
 }
 
 // What is left without a classifier: the class shares of the training part.
 Prediction guess(const Dataset& train, std::size_t test) {
-  const std::size_t classes = train.class_names.size();
-  std::vector<double> share(classes, 0);
+  std::vector<double> share(train.class_names.size(), 0);
   const double one = 1 / static_cast<double>(train.samples());
-  for (const std::int8_t y : train.labels) share[y > 0 ? 1 : 0] += one;
   for (const std::uint32_t k : train.classes) share[k] += one;
   Prediction out;
-  for (std::size_t i = 0; i < test; ++i) {
-    out.probability.push_back(share[1]);
-    out.label.push_back(static_cast<std::uint32_t>(std::max_element(share.begin(), share.end()) - share.begin()));
-    out.probabilities.insert(out.probabilities.end(), share.begin(), share.end());
-  }
+  out.classes = share.size();
+  for (std::size_t i = 0; i < test; ++i) out.probabilities.insert(out.probabilities.end(), share.begin(), share.end());
   return out;
 }
 
-// Of more than two classes the cells of all, and the heaviest of the first class.
+// The cells of all questions, and the heaviest of the first.
 void describe_cells(const Fit& made, SplitResult& out) {
-  const auto add = [&out](const std::vector<Cell>& grid) {
-    out.cells += grid.size();
-    for (const Cell& cell : grid) out.settled += cell.usable;
-  };
-  const auto& first =
-      made.per_class.empty() ? made.grid[made.chosen] : made.per_class[0].grid[made.per_class[0].chosen];
+  const Cell& first = made.questions.front().chosen_cell();
   out.status = first.status;
   out.density = first.density;
   out.noise = first.noise;
-  add(made.grid);
-  for (const ClassFit& c : made.per_class) add(c.grid);
+  for (const QuestionFit& question : made.questions) {
+    out.cells += question.grid.size();
+    for (const Cell& cell : question.grid) out.settled += cell.usable;
+  }
 }
 
 // The others are tuned sample by sample; no group is in both parts all the same.
@@ -112,12 +96,11 @@ void check(const std::vector<Dataset>& tables, const std::vector<CompareMethod>&
     throw UsageError(
         fmt::format("{} training samples out of {}: at least 2 must train and 1 must be left to test", train, samples));
   for (const CompareMethod& method : methods)
-    if (method.baseline && tables.front().several_classes())
+    if (method.baseline && tables.front().class_names.size() != 2)
       throw UsageError(fmt::format("method '{}' knows two classes, and the data have {}", method.name,
                                    tables.front().class_names.size()));
   for (const auto& table : tables)
-    if (table.labels != tables.front().labels || table.classes != tables.front().classes)
-      throw UsageError("the tables do not hold the same samples");
+    if (table.classes != tables.front().classes) throw UsageError("the tables do not hold the same samples");
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 #include <numeric>
 #include <set>
 
+#include "assess/sample_groups.hpp"
 #include "base/random.hpp"
 #include "cavity/errors.hpp"
-#include "leave/sample_groups.hpp"
 
 namespace cavity {
 
@@ -37,13 +37,9 @@ Split draw_plain(const Dataset& data, std::size_t train, Random& random) {
   return cut(std::move(order), train);
 }
 
-std::size_t class_of_sample(const Dataset& data, std::size_t i) {
-  return data.several_classes() ? data.classes[i] : data.labels[i] > 0 ? 1 : 0;
-}
-
 // More than two classes: the share of each in turn, what rounding leaves over going on to the next; at least one of
 // each, and one of each left where there are two or more.
-Split draw_stratified_several(const Dataset& data, std::size_t train, Random& random) {
+Split draw_stratified_classes(const Dataset& data, std::size_t train, Random& random) {
   std::vector<std::vector<std::size_t>> members(data.class_names.size());
   for (std::size_t i = 0; i < data.samples(); ++i) members[data.classes[i]].push_back(i);
   const double share = static_cast<double>(train) / static_cast<double>(data.samples());
@@ -65,7 +61,7 @@ Split draw_stratified_several(const Dataset& data, std::size_t train, Random& ra
 // Each class gives its share of the training part, rounded, at least one.
 Split draw_stratified(const Dataset& data, std::size_t train, Random& random) {
   std::array<std::vector<std::size_t>, 2> members;
-  for (std::size_t i = 0; i < data.samples(); ++i) members[class_of_sample(data, i)].push_back(i);
+  for (std::size_t i = 0; i < data.samples(); ++i) members[data.classes[i]].push_back(i);
   for (auto& one : members) shuffle(one, random);
   const double share = static_cast<double>(train) / static_cast<double>(data.samples());
   const auto wanted = static_cast<std::size_t>(std::lround(share * static_cast<double>(members[1].size())));
@@ -81,7 +77,7 @@ Split draw_stratified(const Dataset& data, std::size_t train, Random& random) {
 // The class that most of its samples have, the first of equal ones.
 std::size_t class_of_group(const Dataset& data, const std::vector<std::size_t>& members) {
   std::vector<std::size_t> count(data.class_names.size(), 0);
-  for (const std::size_t i : members) ++count[class_of_sample(data, i)];
+  for (const std::size_t i : members) ++count[data.classes[i]];
   return static_cast<std::size_t>(std::max_element(count.begin(), count.end()) - count.begin());
 }
 
@@ -114,8 +110,7 @@ Split draw_groups(const Dataset& data, const CompareOptions& options, std::size_
 std::size_t missing_class(const Dataset& data, const Split& split) {
   std::vector<std::set<std::size_t>> there(data.class_names.size());
   const SampleGroups groups = gather_groups(data.groups);
-  for (const std::size_t i : split.train)
-    there[class_of_sample(data, i)].insert(data.groups.empty() ? 0 : groups.of[i]);
+  for (const std::size_t i : split.train) there[data.classes[i]].insert(data.groups.empty() ? 0 : groups.of[i]);
   const std::size_t fewest = data.groups.empty() ? 1 : 2;
   const auto found = std::find_if(there.begin(), there.end(), [&](const auto& one) { return one.size() < fewest; });
   return static_cast<std::size_t>(found - there.begin());
@@ -124,7 +119,8 @@ std::size_t missing_class(const Dataset& data, const Split& split) {
 Split draw(const Dataset& data, const CompareOptions& options, std::size_t train, Random& random) {
   if (!data.groups.empty()) return draw_groups(data, options, train, random);
   if (!options.stratified) return draw_plain(data, train, random);
-  return data.several_classes() ? draw_stratified_several(data, train, random) : draw_stratified(data, train, random);
+  return data.class_names.size() > 2 ? draw_stratified_classes(data, train, random)
+                                     : draw_stratified(data, train, random);
 }
 
 }  // namespace
@@ -165,7 +161,6 @@ Dataset take_samples(const Dataset& data, const std::vector<std::size_t>& sample
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const std::size_t from = samples[i];
     std::copy_n(all.row(from), all.cols, values.row(i));
-    if (!data.labels.empty()) out.labels.push_back(data.labels[from]);
     if (!data.classes.empty()) out.classes.push_back(data.classes[from]);
     if (!data.groups.empty()) out.groups.push_back(data.groups[from]);
     if (!data.sample_names.empty()) out.sample_names.push_back(data.sample_names[from]);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "leave/group_cavity.hpp"
+#include "assess/group_cavity.hpp"
 
 namespace cavity {
 

@@ -29,7 +29,7 @@ struct Posterior {
   Status status = Status::diverged;
   int iterations = 0;
   double residual = 0;
-  bool doubtful = false;  // it may know one peak of several, and then its leave-one-out is rosy (grid/ep_path.cpp)
+  bool doubtful = false;  // it may know one peak of several, and then its leave-one-out is rosy (search/ep_path.cpp)
   bool by_folds = false;  // its leave-one-out is that of solutions without the samples' folds
 
   std::vector<double> inclusion, mean, variance;  // a feature; of the weight beta_l

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "assess/sample_groups.hpp"
 #include "base/matrix.hpp"
 #include "design/design.hpp"
-#include "leave/sample_groups.hpp"
 #include "model/activation.hpp"
 
 namespace cavity {

@@ -29,8 +29,6 @@ Json columns(const std::string& path, const ReadOptions& options) {
 
 Json class_counts(const Dataset& data) {
   std::vector<std::size_t> counts(data.class_names.size(), 0);
-  for (const std::int8_t y : data.labels)
-    if (y != 0) ++counts[y > 0 ? 1 : 0];
   for (const std::uint32_t k : data.classes)
     if (k < counts.size()) ++counts[k];
   Json out = Json::array();

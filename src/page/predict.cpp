@@ -3,8 +3,8 @@
 #include "cavity/fit.hpp"
 #include "cavity/model_file.hpp"
 #include "cavity/report.hpp"
-#include "classes/reading_for_model.hpp"
 #include "file/atomic_file.hpp"
+#include "fit/reading_for_model.hpp"
 #include "page/requests.hpp"
 #include "report/result_csv.hpp"
 
@@ -18,12 +18,15 @@ Json predict(const Json& request) {
   const PredictedSamples samples = predict_samples(model, std::move(data), 1);
   const std::string path = request.at("stem").get<std::string>() + "-predictions.csv";
   write_file_atomically(path, [&](std::ostream& out) { out << prediction_csv(samples); });
-  Json labels = Json::array();
-  for (std::size_t i = 0; i < samples.sample.size(); ++i) labels.push_back(samples.label(i));
+  Json labels = Json::array(), probability = Json::array();
+  for (std::size_t i = 0; i < samples.sample.size(); ++i) {
+    labels.push_back(samples.label(i));
+    probability.push_back(samples.probability(i));
+  }
   const bool several = samples.classes() > 2;
   return {{"notes", notes},
           {"sample", samples.sample},
-          {"probability", samples.predicted.probability},
+          {"probability", probability},
           {"label", labels},
           {"truth", samples.truth},
           {"of", several ? "the label" : samples.class_names[1]},

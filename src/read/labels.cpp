@@ -74,7 +74,7 @@ std::size_t place_of(const std::vector<std::string>& names, const std::string& n
   return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-/// Prediction: what is missing or no class of the model is unknown (0); nothing at all when all of them are.
+/// Prediction: what is missing or no class of the model is unknown; nothing at all when all of them are.
 void assign_known(Dataset& dataset, const LabelTexts& texts) {
   std::size_t missing = 0;
   ClassCounts others, known;
@@ -85,17 +85,14 @@ void assign_known(Dataset& dataset, const LabelTexts& texts) {
     const bool is_missing = !is_known && read_value(text).kind == Kind::missing;
     missing += is_missing ? 1 : 0;
     if (!is_missing) ++(is_known ? known : others)[name];
-    if (dataset.several_classes())
-      dataset.classes.push_back(static_cast<std::uint32_t>(place));
-    else
-      dataset.labels.push_back(!is_known ? std::int8_t{0} : place == 1 ? std::int8_t{1} : std::int8_t{-1});
+    dataset.classes.push_back(static_cast<std::uint32_t>(place));
   }
   if (missing > 0)
     dataset.notes.push_back(counted(missing, "label") + " missing: the truth of these samples is not known");
   if (!others.empty())
     dataset.notes.push_back(fmt::format("labels that are no class of the model ({}) are not used: {}",
                                         shown_names(dataset.class_names, 10), shown_classes(others)));
-  if (known.empty()) dataset.labels.clear(), dataset.classes.clear();
+  if (known.empty()) dataset.classes.clear();
   if (!known.empty()) dataset.notes.push_back("known labels: " + shown_classes(known));
 }
 
@@ -118,31 +115,31 @@ void refuse_no_classes(const ClassCounts& counts, const LabelTexts& texts) {
         shown_path(texts.path), counts.size(), counted(samples, "sample"), shown_classes(counts)));
 }
 
-/// More than two, in order.
-void assign_several(Dataset& dataset, const std::vector<std::string>& classes, const ClassCounts& counts,
-                    const ReadOptions& options) {
-  if (!options.positive.empty())
+/// In order; of two the one that is asked for comes second.
+std::vector<std::string> ordered_names(const ClassCounts& counts, const std::string& positive) {
+  std::vector<std::string> out;
+  for (const auto& [name, count] : counts) out.push_back(name);
+  if (positive.empty()) return out;
+  if (out.size() > 2)
     throw UsageError(fmt::format("positive class {}: of more than two classes none is the positive one; here are {}",
-                                 shown(options.positive), shown_classes(counts)));
-  ClassPlaces places;
-  dataset.class_names.clear();
-  for (const auto& [name, count] : counts) {
-    places[name] = static_cast<std::uint32_t>(dataset.class_names.size());
-    dataset.class_names.push_back(name);
-  }
-  for (const auto& name : classes) dataset.classes.push_back(places.at(name));
-  dataset.notes.push_back("classes: " + shown_classes(counts));
+                                 shown(positive), shown_classes(counts)));
+  const std::string wanted = class_of(positive);
+  if (counts.find(wanted) == counts.end())
+    throw UsageError(
+        fmt::format("positive class {} is not among the classes: {}", shown(positive), shown_classes(counts)));
+  if (wanted == out[0]) std::swap(out[0], out[1]);
+  return out;
 }
 
-void choose_positive(Dataset& dataset, const ClassCounts& counts, const ReadOptions& options) {
-  dataset.class_names = {counts.begin()->first, counts.rbegin()->first};
-  if (options.positive.empty()) return;
-  const std::string wanted = class_of(options.positive);
-  if (counts.find(wanted) == counts.end()) {
-    throw UsageError(
-        fmt::format("positive class {} is not among the classes: {}", shown(options.positive), shown_classes(counts)));
-  }
-  if (wanted == dataset.class_names[0]) std::swap(dataset.class_names[0], dataset.class_names[1]);
+void assign_classes(Dataset& dataset, const std::vector<std::string>& classes, const ClassCounts& counts,
+                    const ReadOptions& options) {
+  dataset.class_names = ordered_names(counts, options.positive);
+  ClassPlaces places;
+  for (const auto& name : dataset.class_names) places.emplace(name, static_cast<std::uint32_t>(places.size()));
+  for (const auto& name : classes) dataset.classes.push_back(places.at(name));
+  const std::string positive =
+      counts.size() == 2 ? fmt::format("; positive: {}", shown(dataset.class_names[1])) : std::string();
+  dataset.notes.push_back(fmt::format("classes: {}{}", shown_classes(counts), positive));
 }
 
 }  // namespace
@@ -183,14 +180,7 @@ void assign_labels(Dataset& dataset, const LabelTexts& texts, const ReadOptions&
     return;
   }
   refuse_no_classes(counts, texts);
-  if (counts.size() > 2) {
-    assign_several(dataset, classes, counts, options);
-    return;
-  }
-  choose_positive(dataset, counts, options);
-  for (const auto& name : classes) dataset.labels.push_back(name == dataset.class_names[1] ? 1 : -1);
-  dataset.notes.push_back(
-      fmt::format("classes: {}; positive: {}", shown_classes(counts), shown(dataset.class_names[1])));
+  assign_classes(dataset, classes, counts, options);
 }
 
 }  // namespace cavity

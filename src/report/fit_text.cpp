@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "assess/guessing.hpp"
 #include "cavity/report.hpp"
-#include "judge/guessing.hpp"
 #include "report/several_text.hpp"
 
 namespace cavity {
@@ -19,15 +19,15 @@ struct Style {
 
 std::string header(const Fit& fit, const Style& style) {
   const auto& names = fit.model.class_names;
-  const bool two = fit.per_class.empty();
+  const bool two = fit.questions.size() == 1;
   std::string out = !two ? style.bold(several_header(fit))
                          : style.bold(fmt::format("{} samples ({} {}, {} {}), {} features\n", fit.data.samples,
                                                   fit.data.class_counts[1], names[1], fit.data.class_counts[0],
                                                   names[0], fit.data.features));
   if (two) out += fmt::format("  positive class: {}\n", names[1]);
   for (const auto& note : fit.data.notes) out += fmt::format("  {}\n", note);
-  out += fmt::format("  solver: {} ({}), {} activation\n", fit.solver.name, fit.solver.why,
-                     to_string(fit.model.mixture.activation));
+  out += fmt::format("  solver: {} ({}), {} activation\n", fit.solver().name, fit.solver().why,
+                     to_string(fit.model.first_mixture().activation));
   return out;
 }
 
@@ -36,17 +36,18 @@ std::string left_out(const LooEstimate& loo) { return loo.groups > 0 ? "leave-on
 
 // A row a density, a column a noise: leave-one-out error, * the chosen cell, marks for cells that take no part.
 std::string grid_table(const Fit& fit) {
+  const QuestionFit& question = fit.questions.front();
   std::vector<double> densities;
-  for (const Cell& c : fit.grid)
+  for (const Cell& c : question.grid)
     if (densities.empty() || densities.back() != c.density) densities.push_back(c.density);
-  const std::size_t columns = fit.grid.size() / densities.size();
+  const std::size_t columns = question.grid.size() / densities.size();
   std::string out = fmt::format("\n{} error by density (rows) and noise (columns)\n", left_out(fit.loo));
   out += fmt::format("{:>10} {:>8}", "density", "kept");
-  for (std::size_t j = 0; j < columns; ++j) out += fmt::format(" {:>8.3g}", fit.grid[j].noise);
+  for (std::size_t j = 0; j < columns; ++j) out += fmt::format(" {:>8.3g}", question.grid[j].noise);
   out += "\n";
-  if (std::any_of(fit.grid.begin(), fit.grid.end(), [](const Cell& c) { return c.width > 0; })) {
+  if (std::any_of(question.grid.begin(), question.grid.end(), [](const Cell& c) { return c.width > 0; })) {
     out += fmt::format("{:>19}", "width");
-    for (std::size_t j = 0; j < columns; ++j) out += fmt::format(" {:>8.3g}", fit.grid[j].width);
+    for (std::size_t j = 0; j < columns; ++j) out += fmt::format(" {:>8.3g}", question.grid[j].width);
     out += "\n";
   }
   bool failed = false, unmixed = false, unvisited = false;
@@ -54,10 +55,10 @@ std::string grid_table(const Fit& fit) {
     const double kept = densities[i] * static_cast<double>(fit.model.preprocessing.inputs());
     out += fmt::format("{:>10.4g} {:>8.0f}", densities[i], kept);
     for (std::size_t j = 0; j < columns; ++j) {
-      const Cell& c = fit.grid[i * columns + j];
+      const Cell& c = question.grid[i * columns + j];
       const bool visited = c.status != "not visited";
       const bool mixed = c.status != "not mixed", fine = c.status == "converged" || !visited;
-      const char mark = i * columns + j == fit.chosen ? '*' : fine ? ' ' : mixed ? '!' : '~';
+      const char mark = i * columns + j == question.chosen ? '*' : fine ? ' ' : mixed ? '!' : '~';
       unvisited = unvisited || !visited;
       failed = failed || mark == '!';
       unmixed = unmixed || mark == '~';
@@ -66,7 +67,7 @@ std::string grid_table(const Fit& fit) {
     }
     out += "\n";
   }
-  out += "* " + std::string(fit.grid.size() > 1 ? "the heaviest cell" : "the cell") +
+  out += "* " + std::string(question.grid.size() > 1 ? "the heaviest cell" : "the cell") +
          (failed ? ", ! not converged" : "") + (unmixed ? ", ~ chains have not mixed" : "") +
          (unvisited ? ", - not visited: the path had ended\n" : "\n");
   return out;
@@ -87,12 +88,12 @@ std::string check(const LooCheck& by, bool groups, bool folds) {
 /// Without an error the standard error would be 0, too, and say nothing.
 std::string error_words(const LooEstimate& loo) {
   if (loo.error > 0) return fmt::format("{:.1f} % +- {:.1f} %", 100 * loo.error, 100 * loo.error_se);
-  return fmt::format("0.0 %, at most {:.1f} %", 100 * loo.accuracy.error.high);
+  return fmt::format("0.0 %, at most {:.1f} %", 100 * loo.error_interval.high);
 }
 
 std::string accuracy_words(const Fit& fit) {
   if (fit.loo.probability.empty()) return "";
-  const Accuracy& a = fit.loo.accuracy;
+  const Accuracy& a = fit.questions.front().accuracy;
   const auto& names = fit.model.class_names;
   const auto range = [](const Interval& i, double unit, int digits) {
     return fmt::format("{:.{}f} to {:.{}f}", unit * i.low, digits, unit * i.high, digits);
@@ -101,14 +102,16 @@ std::string accuracy_words(const Fit& fit) {
       "  95 % interval of the error {} %\n"
       "  sensitivity {:.1f} % ({} of {} {}), specificity {:.1f} % ({} of {} {}), balanced accuracy {:.1f} %\n"
       "  AUC {:.3f} ({}), Brier score {:.3f}\n",
-      range(a.error, 100, 1), 100 * a.sensitivity, a.true_positive, a.true_positive + a.false_negative, names[1],
-      100 * a.specificity, a.true_negative, a.true_negative + a.false_positive, names[0], 100 * a.balanced_accuracy,
-      a.auc, range(a.auc_interval, 1, 3), a.brier);
+      range(fit.loo.error_interval, 100, 1), 100 * a.sensitivity, a.true_positive, a.true_positive + a.false_negative,
+      names[1], 100 * a.specificity, a.true_negative, a.true_negative + a.false_positive, names[0],
+      100 * fit.loo.balanced_accuracy, a.auc, range(a.auc_interval, 1, 3), fit.loo.brier);
 }
 
 std::string result(const Fit& fit, const Style& style) {
-  const Cell& chosen = fit.grid[fit.chosen];
-  const auto cells = std::count_if(fit.grid.begin(), fit.grid.end(), [](const Cell& c) { return c.weight > 0; });
+  const QuestionFit& question = fit.questions.front();
+  const Cell& chosen = question.chosen_cell();
+  const auto cells =
+      std::count_if(question.grid.begin(), question.grid.end(), [](const Cell& c) { return c.weight > 0; });
   std::string out;
   if (cells > 1)
     out += fmt::format("\nmixture of {} cells; the heaviest ({:.0f} %): density {:.4g}, noise {:.4g}\n", cells,
@@ -116,40 +119,39 @@ std::string result(const Fit& fit, const Style& style) {
   else
     out += fmt::format("\nchosen: density {:.4g}, noise {:.4g} ({}, {} updates, residual {:.1e})\n", chosen.density,
                        chosen.noise, chosen.status, chosen.iterations, chosen.residual);
-  const Guess guess = best_guess(fit.data.class_counts, fit.data.population);
+  const Guess guess = best_guess(fit.data.class_counts, fit.data.class_shares);
   out += style.bold(left_out(fit.loo) + " error " + error_words(fit.loo));
   out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}, training error {:.1f} %\n",
-                     fit.model.class_names[guess.of_class], 100 * guess.error, fit.loo.log_loss, 100 * fit.train_error);
+                     fit.model.class_names[guess.of_class], 100 * guess.error, fit.loo.log_loss,
+                     100 * question.train_error);
   out += accuracy_words(fit);
-  if (fit.model.mixture.recalibrated())
-    out += "probabilities recalibrated on the " + left_out(fit.loo) + " predictions\n";
-  if (fit.loo_check) out += check(*fit.loo_check, fit.loo.groups > 0, fit.grid[fit.chosen].by_folds);
+  if (fit.model.recalibrated()) out += "probabilities recalibrated on the " + left_out(fit.loo) + " predictions\n";
+  if (question.loo_check) out += check(*question.loo_check, fit.loo.groups > 0, chosen.by_folds);
   return out;
 }
 
 // A baseline has no grid: one point, judged by cross-validation.
 std::string baseline_result(const Fit& fit, const Style& style) {
-  const Cell& cell = fit.grid.front();
-  std::string out = fmt::format("\n{}: {}, {} updates, {:.0f} features in use\n", fit.solver.name, cell.status,
+  const QuestionFit& question = fit.questions.front();
+  const Cell& cell = question.grid.front();
+  std::string out = fmt::format("\n{}: {}, {} updates, {:.0f} features in use\n", fit.solver().name, cell.status,
                                 cell.iterations, cell.density * static_cast<double>(fit.model.preprocessing.inputs()));
   out += style.bold("cross-validated error " + error_words(fit.loo));
   out += fmt::format(" ({} folds), log loss {:.3f}, training error {:.1f} %\n", fit.loo.folds, fit.loo.log_loss,
-                     100 * fit.train_error);
+                     100 * question.train_error);
   return out + accuracy_words(fit);
 }
 
 std::string features(const Fit& fit, std::size_t top) {
-  const auto ranked = ranked_features(fit.model);
   std::string out = fmt::format("\n{:<24} {:>9} {:>12}\n", "feature", "inclusion", "weight");
-  for (std::size_t i = 0; i < std::min(top, ranked.size()); ++i)
-    out +=
-        fmt::format("{:<24} {:>9.3f} {:>12.4g}\n", ranked[i].name.substr(0, 60), ranked[i].inclusion, ranked[i].weight);
+  for (const Feature& f : ranked_features(fit.model, top))
+    out += fmt::format("{:<24} {:>9.3f} {:>12.4g}\n", f.name.substr(0, 60), f.inclusion, f.weight);
   std::size_t shown = 0;
-  for (const auto& group : fit.model.features.groups) {
+  for (const auto& group : fit.model.correlated) {
     double sum = 0;
     std::string names;
     for (const auto l : group) {
-      sum += fit.model.features.inclusion[l];
+      sum += fit.model.questions.front().features.inclusion[l];
       names += (names.empty() ? "" : ", ") + fit.model.preprocessing.feature_names[l];
     }
     if (sum < 0.1 || ++shown > 5) continue;
@@ -180,8 +182,8 @@ std::string covariates(const Fit& fit) {
 std::string credible_sets(const Model& model) {
   constexpr std::size_t most_lines = 6, most_names = 8;
   std::string out;
-  for (std::size_t i = 0; i < std::min(most_lines, model.features.credible_sets.size()); ++i) {
-    const CredibleSet& set = model.features.credible_sets[i];
+  for (std::size_t i = 0; i < std::min(most_lines, model.questions.front().features.credible_sets.size()); ++i) {
+    const CredibleSet& set = model.questions.front().features.credible_sets[i];
     std::string names;
     for (std::size_t k = 0; k < std::min(most_names, set.features.size()); ++k)
       names += fmt::format("{}{} ({:.2f})", k > 0 ? ", " : "", model.preprocessing.feature_names[set.features[k]],
@@ -192,7 +194,7 @@ std::string credible_sets(const Model& model) {
       out += fmt::format(
           "\ncredible sets: with which probability one of these is kept, and each one's share; that few features "
           "decide has a weight of {:.2f}\n",
-          model.mixture.sampled_weight());
+          model.first_mixture().sampled_weight());
     out += fmt::format("{:.3f}: {}\n", set.probability, names);
   }
   return out;
@@ -218,7 +220,7 @@ std::string two_classes(const Fit& fit, const Style& style, std::size_t top) {
 std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   const Style style{colour};
   std::string out = header(fit, style);
-  if (!fit.per_class.empty())
+  if (fit.questions.size() > 1)
     out += several_result(fit, style.bold("leave-one-out error " + error_words(fit.loo))) +
            several_features(fit.model, top) + covariates_alone(fit);
   else

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "judge/guessing.hpp"
-#include "leave/sample_groups.hpp"
+#include "assess/guessing.hpp"
+#include "assess/sample_groups.hpp"
 
 namespace cavity {
 
@@ -17,16 +17,6 @@ Json numbers_json(const std::vector<double>& values) {
   Json out = Json::array();
   for (const double v : values) out.push_back(json_number(v));
   return out;
-}
-
-std::vector<std::size_t> most_included(const FeatureEstimates& features, std::size_t most) {
-  const std::vector<double>& inclusion = features.inclusion;
-  std::vector<std::size_t> order(inclusion.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return inclusion[a] > inclusion[b]; });
-  order.resize(std::min(order.size(), most));
-  return order;
 }
 
 Json cell_json(const Cell& cell) {
@@ -56,20 +46,42 @@ Json grid_json(const std::vector<Cell>& cells) {
 
 Json classes_json(const Fit& fit) {
   const auto& names = fit.model.class_names;
-  if (!fit.per_class.empty()) {
-    Json out = Json::array();
-    for (std::size_t k = 0; k < names.size(); ++k) out.push_back({{"name", names[k]}, {"count", fit.data.counts[k]}});
-    return out;
-  }
-  return {{names[0], fit.data.class_counts[0]}, {names[1], fit.data.class_counts[1]}};
+  if (names.size() == 2) return {{names[0], fit.data.class_counts[0]}, {names[1], fit.data.class_counts[1]}};
+  Json out = Json::array();
+  for (std::size_t k = 0; k < names.size(); ++k)
+    out.push_back({{"name", names[k]}, {"count", fit.data.class_counts[k]}});
+  return out;
 }
 
 Json interval_json(const Interval& interval) {
   return Json::array({json_number(interval.low), json_number(interval.high)});
 }
 
-void add_accuracy(const LooEstimate& loo, Json& out) {
-  const Accuracy& a = loo.accuracy;
+namespace {
+
+void add_positive(const Fit& fit, Json& out) {
+  const Accuracy& a = fit.questions.front().accuracy;
+  out["confusion"] = {{"true_positive", a.true_positive},
+                      {"false_negative", a.false_negative},
+                      {"true_negative", a.true_negative},
+                      {"false_positive", a.false_positive}};
+  out["sensitivity"] = a.sensitivity;
+  out["sensitivity_interval"] = interval_json(a.sensitivity_interval);
+  out["specificity"] = a.specificity;
+  out["specificity_interval"] = interval_json(a.specificity_interval);
+}
+
+void add_auc(const Accuracy& a, Json& out) {
+  out["auc"] = json_number(a.auc);
+  out["auc_se"] = json_number(a.auc_se);
+  out["auc_interval"] = interval_json(a.auc_interval);
+}
+
+}  // namespace
+
+void add_accuracy(const Fit& fit, Json& out) {
+  const LooEstimate& loo = fit.loo;
+  const bool two = fit.questions.size() == 1;
   out["loo_error"] = json_number(loo.error);
   out["loo_error_se"] = json_number(loo.error_se);
   out["loo_log_loss"] = json_number(loo.log_loss);
@@ -82,43 +94,56 @@ void add_accuracy(const LooEstimate& loo, Json& out) {
     out["group_loo_log_loss"] = out["loo_log_loss"];
   }
   if (loo.probability.empty()) return;
-  out["loo_error_interval"] = interval_json(a.error);
-  out["confusion"] = {{"true_positive", a.true_positive},
-                      {"false_negative", a.false_negative},
-                      {"true_negative", a.true_negative},
-                      {"false_positive", a.false_positive}};
-  out["sensitivity"] = a.sensitivity;
-  out["sensitivity_interval"] = interval_json(a.sensitivity_interval);
-  out["specificity"] = a.specificity;
-  out["specificity_interval"] = interval_json(a.specificity_interval);
-  out["balanced_accuracy"] = a.balanced_accuracy;
-  out["auc"] = json_number(a.auc);
-  out["auc_se"] = json_number(a.auc_se);
-  out["auc_interval"] = interval_json(a.auc_interval);
-  out["brier"] = json_number(a.brier);
+  out["loo_error_interval"] = interval_json(loo.error_interval);
+  if (two)
+    add_positive(fit, out);
+  else
+    out["confusion"] = rows_json(loo.confusion, fit.data.class_counts.size());
+  out["balanced_accuracy"] = loo.balanced_accuracy;
+  if (two) add_auc(fit.questions.front().accuracy, out);
+  out["brier"] = json_number(loo.brier);
 }
 
-Json guessing_json(const Model& model, const Guess& guess, const AgainstGuessing& against) {
-  return {{"class", model.class_names[guess.of_class]},
-          {"error", guess.error},
-          {"brier", guess.brier},
-          {"log_loss", guess.log_loss},
-          {"gained", against.gained},
-          {"lost", against.lost},
-          {"p_value", against.p_value}};
+std::vector<std::uint32_t> called_classes(const Fit& fit) {
+  const std::size_t classes = fit.data.class_counts.size();
+  std::vector<std::uint32_t> out;
+  for (std::size_t first = 0; first < fit.loo.probability.size(); first += classes) {
+    std::size_t best = 0;
+    for (std::size_t k = 1; k < classes; ++k)
+      if (fit.loo.probability[first + k] >= fit.loo.probability[first + best]) best = k;
+    out.push_back(static_cast<std::uint32_t>(best));
+  }
+  return out;
 }
 
-std::vector<std::size_t> group_of_samples(const Fit& fit) {
-  return fit.loo.groups > 0 ? gather_groups(fit.data.groups).of : std::vector<std::size_t>();
+Json truths_json(const Fit& fit) {
+  Json out = Json::array();
+  for (const std::uint32_t k : fit.data.classes) out.push_back(fit.model.class_names[k]);
+  return out;
+}
+
+Json loo_probability_json(const Fit& fit) {
+  if (fit.questions.size() > 1) return rows_json(fit.loo.probability, fit.data.class_counts.size());
+  Json out = Json::array();
+  for (std::size_t i = 1; i < fit.loo.probability.size(); i += 2) out.push_back(json_number(fit.loo.probability[i]));
+  return out;
 }
 
 void add_guessing(const Fit& fit, Json& out) {
-  const Guess guess = best_guess(fit.data.class_counts, fit.data.population);
+  const Guess guess = best_guess(fit.data.class_counts, fit.data.class_shares);
   out["baseline_error"] = guess.error;
   if (fit.loo.probability.empty()) return;
+  const std::vector<std::size_t> group_of =
+      fit.loo.groups > 0 ? gather_groups(fit.data.groups).of : std::vector<std::size_t>();
   const AgainstGuessing against =
-      against_guessing(fit.loo.probability, fit.data.labels, fit.data.population, group_of_samples(fit));
-  out["guessing"] = guessing_json(fit.model, guess, against);
+      against_guessing(called_classes(fit), fit.data.classes, guess.of_class, fit.data.class_shares, group_of);
+  out["guessing"] = {{"class", fit.model.class_names[guess.of_class]},
+                     {"error", guess.error},
+                     {"brier", guess.brier},
+                     {"log_loss", guess.log_loss},
+                     {"gained", against.gained},
+                     {"lost", against.lost},
+                     {"p_value", against.p_value}};
 }
 
 Json loo_check_json(const LooCheck& check) {
@@ -130,17 +155,17 @@ Json loo_check_json(const LooCheck& check) {
           {"changed_labels", check.changed_labels}};
 }
 
-void add_covariates(const Fit& fit, Json& out) {
-  const auto& encodings = fit.model.preprocessing.covariates;
+void add_covariates(const Model& model, std::size_t question, Json& out) {
+  const auto& encodings = model.preprocessing.covariates;
+  const auto& estimates = model.questions[question].covariates;
   Json list = Json::array();
-  for (std::size_t j = 0; j < fit.model.covariates.size(); ++j)
+  for (std::size_t j = 0; j < estimates.size(); ++j)
     list.push_back({{"name", encodings[j].name},
                     {"category", encodings[j].category},
                     {"reference", encodings[j].reference},
-                    {"weight", fit.model.covariates[j].weight},
-                    {"sd", fit.model.covariates[j].sd}});
+                    {"weight", estimates[j].weight},
+                    {"sd", estimates[j].sd}});
   if (!list.empty()) out["covariates"] = list;
-  add_covariates_alone(fit, out);
 }
 
 void add_covariates_alone(const Fit& fit, Json& out) {
@@ -156,26 +181,28 @@ void add_covariates_alone(const Fit& fit, Json& out) {
 
 Json credible_sets_json(const Model& model) {
   Json out = Json::array();
-  for (const CredibleSet& set : model.features.credible_sets) {
-    Json names = Json::array();
-    for (const auto l : set.features) names.push_back(model.preprocessing.feature_names[l]);
-    out.push_back({{"features", names},
-                   {"share", set.share},
-                   {"probability", set.probability},
-                   {"filled", set.filled},
-                   {"weight", model.mixture.sampled_weight()}});
-  }
+  for (const QuestionModel& question : model.questions)
+    for (const CredibleSet& set : question.features.credible_sets) {
+      Json names = Json::array();
+      for (const auto l : set.features) names.push_back(model.preprocessing.feature_names[l]);
+      out.push_back({{"features", names},
+                     {"share", set.share},
+                     {"probability", set.probability},
+                     {"filled", set.filled},
+                     {"weight", question.mixture.sampled_weight()}});
+    }
   return out;
 }
 
 Json groups_json(const Model& model) {
+  const std::vector<double> inclusion = overall_features(model).inclusion;
   Json out = Json::array();
-  for (const auto& group : model.features.groups) {
+  for (const auto& group : model.correlated) {
     Json names = Json::array();
     double sum = 0;
     for (const auto l : group) {
       names.push_back(model.preprocessing.feature_names[l]);
-      sum += model.features.inclusion[l];
+      sum += inclusion[l];
     }
     out.push_back({{"features", names}, {"inclusion", std::min(sum, 1.0)}});
   }

@@ -10,7 +10,7 @@
 
 #include "base/threads.hpp"
 #include "cavity/errors.hpp"
-#include "choose/recalibrate.hpp"
+#include "fit/recalibrate.hpp"
 #include "model/activation_kind.hpp"
 #include "prepare/covariates.hpp"
 
@@ -43,17 +43,17 @@ double mixed_intercept(const CellMixture& mixture) {
 double probability_at(double score, const Model& model) {
   double sampled = 0, others = 0;
   const double chance = 0.5 * std::erfc(-score / std::numbers::sqrt2);
-  for (const Component& c : model.mixture.components) {
-    const double floor = model.mixture.activation == ActivationKind::step ? c.noise : 0;
+  for (const Component& c : model.first_mixture().components) {
+    const double floor = model.first_mixture().activation == ActivationKind::step ? c.noise : 0;
     (c.sampled() ? sampled : others) += c.weight * (floor + (1 - 2 * floor) * chance);
   }
-  return mixed_probability(model.mixture, sampled, others);
+  return mixed_probability(model.first_mixture(), sampled, others);
 }
 
 /// The score at which the probability, recalibrated and shifted, is 1/2.
 double threshold(const Model& model) {
-  if (model.prior_shift == 1) return 0;
-  const double wanted = 1 / (1 + model.prior_shift);
+  if (model.calibration.class_shift.empty()) return 0;
+  const double wanted = 1 / (1 + model.calibration.class_shift[1]);
   double low = -10, high = 10;
   for (int i = 0; i < 80; ++i) {
     const double middle = 0.5 * (low + high);
@@ -109,18 +109,19 @@ double correlation_of(const std::vector<double>& x, const std::vector<double>& y
 }  // namespace
 
 LinearScore linear_score(const Model& model) {
-  if (!model.per_class.empty())
+  if (model.questions.size() > 1)
     throw UsageError(fmt::format("not possible: {} classes are no single weighted sum", model.class_names.size()));
   const Preprocessing& p = model.preprocessing;
   require_linear(p);
-  if (model.covariates.size() != p.covariates.size())
+  const QuestionModel& question = model.questions.front();
+  if (question.covariates.size() != p.covariates.size())
     throw UsageError("not possible: this model file is from before covariates had weights in it; fit again");
   LinearScore out;
   out.logarithms = p.transform == Transform::log1p;
-  out.intercept = mixed_intercept(model.mixture) - threshold(model);
+  out.intercept = mixed_intercept(question.mixture) - threshold(model);
   for (std::size_t j = 0; j < p.kept.size(); ++j) {
     const std::uint32_t l = p.kept[j];
-    const double weight = model.features.weight[l];
+    const double weight = question.features.weight[l];
     if (weight == 0) continue;
     out.features.push_back({p.feature_names[l], weight, p.impute[l]});
     out.intercept -= weight * p.centre[j];
@@ -128,8 +129,8 @@ LinearScore linear_score(const Model& model) {
   for (std::size_t j = 0; j < p.covariates.size(); ++j) {
     const CovariateEncoding& e = p.covariates[j];
     out.covariates.push_back(
-        {e.category.empty() ? e.name : e.name + "=" + e.category, model.covariates[j].weight, e.centre});
-    out.intercept -= model.covariates[j].weight * e.centre;
+        {e.category.empty() ? e.name : e.name + "=" + e.category, question.covariates[j].weight, e.centre});
+    out.intercept -= question.covariates[j].weight * e.centre;
   }
   return out;
 }
@@ -137,7 +138,7 @@ LinearScore linear_score(const Model& model) {
 ScoreAgreement score_agreement(const LinearScore& score, const Model& model, Dataset data, unsigned threads) {
   data.features.make_dense();
   const std::vector<double> scores = scores_of(score, model, data);
-  const std::vector<double> probability = predict(model, std::move(data), threads).probability;
+  const std::vector<double> probability = predict(model, std::move(data), threads).of(1);
   ScoreAgreement out;
   for (std::size_t i = 0; i < scores.size(); ++i) {
     out.equal_labels += (scores[i] >= 0) == (probability[i] >= 0.5) ? 1.0 / static_cast<double>(scores.size()) : 0;

@@ -1,42 +1,46 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "cavity/report.hpp"
 #include "report/csv_field.hpp"
+#include "report/json_parts.hpp"
 
 namespace cavity {
 
 namespace {
 
-std::string several_csv(const Fit& fit) {
+std::string row_of_two(const Fit& fit, std::size_t i, const std::string& truth, const std::string& label) {
+  return fmt::format("{},{},{},{},{}{}\n", csv_field(fit.data.sample_names[i]), truth, fit.loo.probability[2 * i + 1],
+                     label, fit.loo.reliable[i],
+                     fit.loo.groups > 0 ? fmt::format(",{}", csv_field(fit.data.groups[i])) : "");
+}
+
+std::string row_of_more(const Fit& fit, std::size_t i, const std::string& truth, std::size_t called) {
   const auto& names = fit.model.class_names;
-  std::string out = "sample,truth,label,probability";
-  for (const std::string& name : names) out += fmt::format(",{}", csv_field(fmt::format("p_{}", name)));
-  out += ",reliable\n";
-  for (std::size_t i = 0; i < fit.data.samples; ++i) {
-    const auto row = fit.several.probability.begin() + static_cast<std::ptrdiff_t>(i * names.size());
-    const auto best = std::max_element(row, row + static_cast<std::ptrdiff_t>(names.size()));
-    out += fmt::format("{},{},{},{}", csv_field(fit.data.sample_names[i]), csv_field(names[fit.data.classes[i]]),
-                       csv_field(names[static_cast<std::size_t>(best - row)]), *best);
-    for (std::size_t k = 0; k < names.size(); ++k) out += fmt::format(",{}", row[static_cast<std::ptrdiff_t>(k)]);
-    out += fmt::format(",{}\n", fit.loo.reliable[i]);
-  }
-  return out;
+  const double* row = fit.loo.probability.data() + i * names.size();
+  std::string out =
+      fmt::format("{},{},{},{}", csv_field(fit.data.sample_names[i]), truth, csv_field(names[called]), row[called]);
+  for (std::size_t k = 0; k < names.size(); ++k) out += fmt::format(",{}", row[k]);
+  return out + fmt::format(",{}\n", fit.loo.reliable[i]);
 }
 
 }  // namespace
 
 std::string loo_csv(const Fit& fit) {
-  if (!fit.per_class.empty()) return several_csv(fit);
   const auto& names = fit.model.class_names;
-  const bool groups = fit.loo.groups > 0;
-  std::string out = fmt::format("sample,truth,probability,label,reliable{}\n", groups ? ",group" : "");
-  for (std::size_t i = 0; i < fit.loo.probability.size(); ++i)
-    out += fmt::format("{},{},{},{},{}{}\n", csv_field(fit.data.sample_names[i]),
-                       csv_field(names[fit.data.labels[i] > 0 ? 1 : 0]), fit.loo.probability[i],
-                       csv_field(names[fit.loo.probability[i] >= 0.5 ? 1 : 0]), fit.loo.reliable[i],
-                       groups ? fmt::format(",{}", csv_field(fit.data.groups[i])) : "");
+  std::string out = "sample,truth,";
+  if (names.size() == 2) {
+    out += fmt::format("probability,label,reliable{}\n", fit.loo.groups > 0 ? ",group" : "");
+  } else {
+    out += "label,probability";
+    for (const std::string& name : names) out += fmt::format(",{}", csv_field(fmt::format("p_{}", name)));
+    out += ",reliable\n";
+  }
+  const std::vector<std::uint32_t> called = called_classes(fit);
+  for (std::size_t i = 0; i < called.size(); ++i) {
+    const std::string truth = csv_field(names[fit.data.classes[i]]);
+    out += names.size() == 2 ? row_of_two(fit, i, truth, csv_field(names[called[i]]))
+                             : row_of_more(fit, i, truth, called[i]);
+  }
   return out;
 }
 

@@ -21,23 +21,21 @@ namespace {
 constexpr std::size_t most_features = 5000;
 
 Json sample_table(const Fit& fit) {
-  Json label = Json::array();
-  for (const auto y : fit.data.labels) label.push_back(fit.model.class_names[y > 0 ? 1 : 0]);
   return {{"name", fit.data.sample_names},
-          {"label", label},
-          {"loo_probability", numbers_json(fit.loo.probability)},
+          {"label", truths_json(fit)},
+          {"loo_probability", loo_probability_json(fit)},
           {"reliable", fit.loo.reliable}};
 }
 
 // Most included first, with the expected number of false ones among the features down to each.
 Json feature_table(const Model& model) {
-  const FeatureEstimates& f = model.features;
+  const FeatureEstimates& f = model.questions.front().features;
   std::vector<int> group(f.inclusion.size(), -1);
-  for (std::size_t g = 0; g < f.groups.size(); ++g)
-    for (const auto l : f.groups[g]) group[l] = static_cast<int>(g);
+  for (std::size_t g = 0; g < model.correlated.size(); ++g)
+    for (const auto l : model.correlated[g]) group[l] = static_cast<int>(g);
   Json names = Json::array(), groups = Json::array();
   std::vector<double> inclusion, weight, sd;
-  for (const std::size_t l : most_included(f, most_features)) {
+  for (const std::size_t l : ranked(f.inclusion, most_features)) {
     names.push_back(model.preprocessing.feature_names[l]);
     groups.push_back(group[l]);
     inclusion.push_back(f.inclusion[l]);
@@ -72,23 +70,22 @@ std::optional<double> matching_factor(double features, const Perceptron& truth, 
 
 Json options_json(const Fit& fit, const ReportContext& context) {
   const FitOptions& o = context.options;
-  return {{"solver", fit.solver.name},
-          {"activation", to_string(fit.model.mixture.activation)},
+  return {{"solver", fit.solver().name},
+          {"activation", to_string(fit.model.first_mixture().activation)},
           {"selection", to_string(o.selection.by)},
           {"transform", to_string(fit.model.preprocessing.transform)},
           {"unit_variance", fit.model.preprocessing.unit_variance},
           {"whiten", o.preprocessing.whiten},
-          {"intercept", fit.model.mixture.intercept},
+          {"intercept", fit.model.first_mixture().intercept},
           {"tolerance", o.solver.tolerance}};
 }
 
 }  // namespace
 
-Json contributions_json(const Fit& fit) {
-  const Contributions& c = fit.contributions;
+Json contributions_json(const Model& model, const Contributions& c) {
   if (c.features.empty()) return nullptr;
   Json names = Json::array(), rows = Json::array();
-  for (const auto l : c.features) names.push_back(fit.model.preprocessing.feature_names[l]);
+  for (const auto l : c.features) names.push_back(model.preprocessing.feature_names[l]);
   for (std::size_t mu = 0; mu < c.values.rows; ++mu) {
     Json row = Json::array();
     for (std::size_t j = 0; j < c.values.cols; ++j)
@@ -100,11 +97,11 @@ Json contributions_json(const Fit& fit) {
 
 // What theory expects of more samples, its sample axis stretched so that it passes through what was measured.
 Json learning_json(const Fit& fit) {
-  const Cell& cell = fit.grid[fit.chosen];
-  if (fit.model.mixture.activation != ActivationKind::step || fit.data.population) return nullptr;
+  const Cell& cell = fit.questions.front().chosen_cell();
+  if (fit.model.first_mixture().activation != ActivationKind::step || !fit.data.class_shares.empty()) return nullptr;
   const auto features = static_cast<double>(fit.model.preprocessing.inputs());
   const auto here = static_cast<double>(fit.data.samples);
-  const Perceptron truth{cell.density, fit.model.mixture.activation, cell.noise};
+  const Perceptron truth{cell.density, fit.model.first_mixture().activation, cell.noise};
   const auto threads = static_cast<unsigned>(fit.resources.threads);
   const auto factor = matching_factor(features, truth, here, fit.loo.error, threads);
   if (!factor) return nullptr;
@@ -149,28 +146,30 @@ void add_head(const Fit& fit, const ReportContext& context, Json& out) {
   out["features"] = fit.data.features;
   out["kept_features"] = fit.model.preprocessing.kept.size();
   out["classes"] = classes_json(fit);
-  out["solver"] = fit.solver.name;
-  out["solver_reason"] = fit.solver.why;
+  out["solver"] = fit.solver().name;
+  out["solver_reason"] = fit.solver().why;
 }
 
 Json report_data(const Fit& neutral, const ReportContext& context) {
   const Fit fit = spell_options(neutral, OptionStyle::flags);
-  if (!fit.per_class.empty()) return several_data(fit, context);
+  if (fit.questions.size() > 1) return several_data(fit, context);
   const Model& model = fit.model;
-  const std::vector<double>& inclusion = model.features.inclusion;
+  const QuestionFit& question = fit.questions.front();
+  const std::vector<double>& inclusion = model.questions.front().features.inclusion;
   Json out = {{"kind", "fit"}};
   add_head(fit, context, out);
-  out["options"]["recalibrated"] = model.mixture.recalibrated();
+  out["options"]["recalibrated"] = model.recalibrated();
   out["positive"] = model.class_names[1];
   out["negative"] = model.class_names[0];
-  add_accuracy(fit.loo, out);
-  out["train_error"] = json_number(fit.train_error);
-  add_covariates(fit, out);
-  if (fit.loo_check) out["loo_check"] = loo_check_json(*fit.loo_check);
-  if (fit.data.population) out["prior"] = *fit.data.population;
+  add_accuracy(fit, out);
+  out["train_error"] = json_number(question.train_error);
+  add_covariates(model, 0, out);
+  add_covariates_alone(fit, out);
+  if (question.loo_check) out["loo_check"] = loo_check_json(*question.loo_check);
+  if (!fit.data.class_shares.empty()) out["prior"] = fit.data.class_shares;
   add_guessing(fit, out);
-  out["grid"] = grid_json(fit.grid);
-  out["chosen"] = fit.chosen;
+  out["grid"] = grid_json(question.grid);
+  out["chosen"] = question.chosen;
   out["warnings"] = warnings_json(fit);
   out["notes"] = fit.data.notes;
   out["sample_table"] = sample_table(fit);
@@ -178,7 +177,7 @@ Json report_data(const Fit& neutral, const ReportContext& context) {
   out["credible_sets"] = credible_sets_json(model);
   out["feature_total"] = inclusion.size();
   out["expected_relevant"] = std::accumulate(inclusion.begin(), inclusion.end(), 0.0);
-  out["contributions"] = contributions_json(fit);
+  out["contributions"] = contributions_json(model, question.contributions);
   out["learning_curve"] = learning_json(fit);
   out["citation"] = citation();
   return out;

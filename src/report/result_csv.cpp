@@ -11,7 +11,6 @@ namespace {
 /// Class names, a sample; empty where it is not known.
 std::vector<std::string> truths(const Dataset& data) {
   std::vector<std::string> out;
-  for (const std::int8_t y : data.labels) out.push_back(y == 0 ? "" : data.class_names[y > 0 ? 1 : 0]);
   for (const std::uint32_t k : data.classes) out.push_back(k < data.class_names.size() ? data.class_names[k] : "");
   return out;
 }
@@ -32,7 +31,7 @@ std::string prediction_csv(const PredictedSamples& samples) {
   out += truth ? ",truth\n" : "\n";
   for (std::size_t i = 0; i < samples.sample.size(); ++i) {
     const std::string label = csv_field(samples.label(i));
-    const double p = samples.predicted.probability[i];
+    const double p = samples.probability(i);
     out += csv_field(samples.sample[i]) + (several ? fmt::format(",{},{}", label, p) : fmt::format(",{},{}", p, label));
     for (std::size_t k = 0; several && k < samples.classes(); ++k) out += fmt::format(",{}", samples.probability(i, k));
     if (truth) out += fmt::format(",{}", csv_field(samples.truth[i]));
@@ -62,15 +61,15 @@ std::string feature_csv(const std::vector<Feature>& features) {
 
 std::string feature_csv_over_classes(const Model& model, std::size_t most) {
   std::string out = "feature,inclusion,class,weight,sd\n";
-  for (const auto& [f, k] : ranked_over_classes(model, most))
-    out += fmt::format("{},{:.6g},{},{:.6g},{:.6g}\n", csv_field(f.name), f.inclusion, csv_field(model.class_names[k]),
-                       f.weight, f.sd);
+  for (const Feature& f : ranked_features(model, most))
+    out += fmt::format("{},{:.6g},{},{:.6g},{:.6g}\n", csv_field(f.name), f.inclusion,
+                       csv_field(model.class_names[f.of_class]), f.weight, f.sd);
   return out;
 }
 
 std::string feature_csv(const Model& model) {
   std::vector<Feature> features = ranked_features(model);
-  if (!model.per_class.empty()) return feature_csv_over_classes(model, features.size());
+  if (model.questions.size() > 1) return feature_csv_over_classes(model, features.size());
   const std::vector<Feature> always = covariate_features(model);
   features.insert(features.begin(), always.begin(), always.end());
   return feature_csv(features);

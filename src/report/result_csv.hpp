@@ -15,7 +15,9 @@ struct PredictedSamples {
 
   std::size_t classes() const { return class_names.size(); }
   const std::string& label(std::size_t i) const { return class_names[predicted.label[i]]; }
-  double probability(std::size_t i, std::size_t k) const { return predicted.probabilities[i * classes() + k]; }
+  double probability(std::size_t i, std::size_t k) const { return predicted.at(i, k); }
+  /// Of two classes that of the positive one, of more that of the label.
+  double probability(std::size_t i) const { return predicted.at(i, classes() == 2 ? 1 : predicted.label[i]); }
 };
 PredictedSamples predict_samples(const Model& model, Dataset data, unsigned threads);
 

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 std::vector<std::size_t> ranked(const Stability& s) {
   std::vector<std::size_t> order(s.share.size());
   std::iota(order.begin(), order.end(), 0);
-  const auto& inclusion = s.fit.model.features.inclusion;
+  const auto& inclusion = s.fit.model.questions.front().features.inclusion;
   std::ranges::stable_sort(order, std::greater{}, [&](std::size_t l) { return std::pair(s.share[l], inclusion[l]); });
   return order;
 }
@@ -54,7 +54,7 @@ std::string bound(const Stability& s) {
 }  // namespace
 
 std::string stability_text(const Stability& s, std::size_t top) {
-  const FeatureEstimates& whole = s.fit.model.features;
+  const FeatureEstimates& whole = s.fit.model.questions.front().features;
   const std::string halves =
       s.halves > 0 ? fmt::format("{} halves in complementary pairs", s.halves) : "the average over all halves";
   std::string out =
@@ -79,7 +79,7 @@ std::string stability_text(const Stability& s, std::size_t top) {
 }
 
 std::string stability_json(const Stability& s, std::size_t top) {
-  const FeatureEstimates& whole = s.fit.model.features;
+  const FeatureEstimates& whole = s.fit.model.questions.front().features;
   const auto& names = s.fit.model.preprocessing.feature_names;
   Json features = Json::array(), groups = Json::array(), stable = Json::array();
   const auto order = ranked(s);
@@ -103,7 +103,7 @@ std::string stability_json(const Stability& s, std::size_t top) {
   for (const auto l : s.stable) stable.push_back(names[l]);
   Json out = {
       {"samples", s.fit.data.samples}, {"features", s.fit.data.features}, {"halves", s.halves}, {"failed", s.failed}};
-  add_accuracy(s.fit.loo, out);
+  add_accuracy(s.fit, out);
   out["mean_selected"] = s.mean_selected;
   out["threshold"] = s.threshold;
   out["stable"] = stable;
@@ -123,7 +123,7 @@ std::string stability_page(const Stability& s, const ReportContext& context) {
   for (std::size_t i = 0; i < std::min(order.size(), most_rows) && (i < least_rows || s.share[order[i]] > 0); ++i) {
     const std::size_t l = order[i];
     table["name"].push_back(s.fit.model.preprocessing.feature_names[l]);
-    table["inclusion"].push_back(s.fit.model.features.inclusion[l]);
+    table["inclusion"].push_back(s.fit.model.questions.front().features.inclusion[l]);
     table["mean"].push_back(s.mean[l]);
     table["sd"].push_back(s.sd[l]);
     table["share"].push_back(s.share[l]);
@@ -142,7 +142,7 @@ std::string stability_csv(const Stability& s) {
   std::string out = "feature,inclusion,mean,sd,share\n";
   for (const std::size_t l : ranked(s))
     out += fmt::format("{},{},{},{},{}\n", csv_field(s.fit.model.preprocessing.feature_names[l]),
-                       s.fit.model.features.inclusion[l], s.mean[l], s.sd[l], s.share[l]);
+                       s.fit.model.questions.front().features.inclusion[l], s.mean[l], s.sd[l], s.share[l]);
   return out;
 }
 

@@ -4,8 +4,8 @@
 #include <numeric>
 
 #include "infer/amp.hpp"
+#include "infer/gibbs.hpp"
 #include "reproduce/teacher_student.hpp"
-#include "sample/gibbs.hpp"
 
 namespace cavity {
 

@@ -9,11 +9,11 @@
 
 #include "cavity/read.hpp"
 #include "compare/split_log.hpp"
-#include "grid/grid.hpp"
 #include "report/compare_report.hpp"
 #include "reproduce/figures.hpp"
 #include "reproduce/table1_rows.hpp"
 #include "reproduce/undamped.hpp"
+#include "search/grid.hpp"
 
 namespace cavity {
 

@@ -9,6 +9,7 @@
 #include "design/dense_design.hpp"
 #include "infer/problem.hpp"
 #include "reproduce/section.hpp"
+#include "table/question.hpp"
 
 namespace cavity {
 
@@ -18,11 +19,12 @@ class Experiment {
   Experiment(std::size_t size, double teacher, double noise, std::uint64_t seed)
       : noise_(noise),
         made_(simulate({.samples = size, .features = size, .teacher = teacher, .noise = noise, .seed = seed})),
+        labels_(against_rest(made_.data.classes, 1)),
         design_(view(std::as_const(made_.data.features).dense())) {}
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
-  Problem problem(double density) const { return {design_, made_.data.labels, none_, step(noise_), density}; }
+  Problem problem(double density) const { return {design_, labels_, none_, step(noise_), density}; }
   double error(std::span<const double> weights) const {
     return true_error(made_.teacher, {weights.begin(), weights.end()}, noise_);
   }
@@ -30,6 +32,7 @@ class Experiment {
  private:
   double noise_;
   Simulation made_;
+  std::vector<std::int8_t> labels_;
   DenseDesign design_;
   Covariates none_;
 };

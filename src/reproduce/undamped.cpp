@@ -4,8 +4,9 @@
 
 #include "cavity/compare.hpp"
 #include "design/dense_design.hpp"
-#include "grid/grid.hpp"
 #include "infer/amp.hpp"
+#include "search/grid.hpp"
+#include "table/question.hpp"
 
 namespace cavity {
 
@@ -15,12 +16,13 @@ SettledCells settled_cells(const Dataset& table, unsigned threads) {
   const Grid grid = make_grid(options, table.features.cols());
   const DenseDesign design(view(table.features.dense()));
   const Covariates none;
+  const std::vector<std::int8_t> labels = against_rest(table.classes, 1);
   std::vector<char> undamped(grid.size()), damped(grid.size());
   ThreadPool pool(threads);
   pool.run(grid.size(), [&](std::size_t k) {
     ThreadPool serial(1);
     const auto [density, noise, width] = grid.point(k);
-    const Problem problem{design, table.labels, none, make_activation(noise, width * std::sqrt(density)), density};
+    const Problem problem{design, labels, none, make_activation(noise, width * std::sqrt(density)), density};
     SolverOptions solver;
     solver.share = paper_amp_share;
     damped[k] = fit_amp(problem, solver, serial).status == Status::converged;

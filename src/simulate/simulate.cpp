@@ -84,7 +84,7 @@ Simulation simulate(const SimulationOptions& options) {
       field += row[l] * made.teacher[l];
     }
     const bool flip = random.bernoulli(options.noise);
-    data.labels.push_back((field > 0) != flip ? 1 : -1);
+    data.classes.push_back((field > 0) != flip ? 1 : 0);
     data.sample_names.push_back(fmt::format("{}", options.skip + mu + 1));
   }
   data.features = std::move(values);

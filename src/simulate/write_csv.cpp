@@ -29,19 +29,19 @@ void append_text(std::string& line, const std::string& text) {
 
 void check_sizes(const Dataset& dataset) {
   const FeatureMatrix& features = dataset.features.dense();
-  const bool labels = dataset.labels.empty() || dataset.labels.size() == features.rows;
+  const bool labels = dataset.classes.empty() || dataset.classes.size() == features.rows;
   if (dataset.feature_names.size() != features.cols || !labels) {
     throw UsageError(fmt::format("write_csv: {} x {} features, {} feature names, {} labels", features.rows,
-                                 features.cols, dataset.feature_names.size(), dataset.labels.size()));
+                                 features.cols, dataset.feature_names.size(), dataset.classes.size()));
   }
   const auto& names = dataset.feature_names;
-  if (!dataset.labels.empty() && std::find(names.begin(), names.end(), "label") != names.end()) {
+  if (!dataset.classes.empty() && std::find(names.begin(), names.end(), "label") != names.end()) {
     throw UsageError("write_csv: a feature is called 'label', the name of the label column");
   }
 }
 
 std::string header(const Dataset& dataset) {
-  std::string line = dataset.labels.empty() ? "" : "label";
+  std::string line = dataset.classes.empty() ? "" : "label";
   for (const auto& name : dataset.feature_names) {
     if (!line.empty()) line += ',';
     append_text(line, name);
@@ -50,8 +50,8 @@ std::string header(const Dataset& dataset) {
 }
 
 void append_row(std::string& line, const Dataset& dataset, std::size_t row) {
-  const bool labelled = !dataset.labels.empty();
-  if (labelled) append_text(line, dataset.class_names[dataset.labels[row] > 0 ? 1 : 0]);
+  const bool labelled = !dataset.classes.empty();
+  if (labelled) append_text(line, dataset.class_names[dataset.classes[row]]);
   const float* values = dataset.features.dense().row(row);
   for (std::size_t i = 0; i < dataset.features.cols(); ++i) {
     if (labelled || i > 0) line += ',';

@@ -27,7 +27,7 @@ void write_npy(const Dataset& dataset, const std::string& path) {
 
 void write_labels(const Dataset& dataset, const std::string& path) {
   write_file_atomically(path, [&](std::ostream& out) {
-    for (const auto y : dataset.labels) out << dataset.class_names[y > 0 ? 1 : 0] << '\n';
+    for (const auto k : dataset.classes) out << dataset.class_names[k] << '\n';
   });
 }
 

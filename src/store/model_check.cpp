@@ -8,6 +8,8 @@
 
 #include "model/activation_kind.hpp"
 
+#include "table/question.hpp"
+
 namespace cavity {
 
 namespace {
@@ -128,13 +130,10 @@ void check_component(const Component& c, const Model& m, ActivationKind activati
   faults.require(std::isfinite(c.common_variance) && c.common_variance >= 0, "a variance that is none");
 }
 
-void check_training(const TrainingRows& t, const Preprocessing& p, bool labelled, Faults& faults) {
+void check_training(const TrainingRows& t, const Preprocessing& p, Faults& faults) {
   const std::size_t rows = t.values.rows, cols = t.covariates.cols;
   faults.size(t.values.values.size(), rows * t.values.cols, "training values");
   faults.size_or_none(rows, t.row_scale.size(), "training rows");
-  if (labelled) faults.size_or_none(rows, t.labels.size(), "training rows");
-  faults.require(std::all_of(t.labels.begin(), t.labels.end(), [](int y) { return y == 1 || y == -1; }),
-                 "training labels other than -1 and 1");
   faults.require(all_finite(t.values.values) && all_finite(t.row_scale) && all_finite(t.covariates.values),
                  "training values that are not finite");
   if (rows > 0) faults.size(t.values.cols, p.inputs(), "training columns");
@@ -155,13 +154,14 @@ void check_features(const FeatureEstimates& f, std::size_t features, Faults& fau
   faults.require(std::all_of(f.inclusion.begin(), f.inclusion.end(), [](double p) { return p >= 0 && p <= 1; }),
                  "an inclusion outside [0, 1]");
   for (const CredibleSet& set : f.credible_sets) check_credible_set(set, features, faults);
-  for (const auto& group : f.groups)
-    for (const std::uint32_t member : group) faults.require(member < features, "a group with an unknown feature");
 }
 
-/// A mixture, and what it says of features and covariates.
-void check_class(const CellMixture& mixture, const FeatureEstimates& features,
-                 const std::vector<CovariateEstimate>& estimates, const Model& m, Faults& faults) {
+bool sound(const std::optional<Recalibration>& r) {
+  return !r || (r->floor >= 0 && r->floor <= 0.5 && std::isfinite(r->slope));
+}
+
+void check_question(const QuestionModel& question, const Model& m, Faults& faults) {
+  const auto& [mixture, features, estimates] = question;
   const std::size_t covariates = m.preprocessing.covariates.size() + (mixture.intercept ? 1 : 0);
   faults.require(!mixture.components.empty(), "no component");
   for (const Component& c : mixture.components) check_component(c, m, mixture.activation, covariates, faults);
@@ -177,8 +177,7 @@ void check_class(const CellMixture& mixture, const FeatureEstimates& features,
                  "a covariate precision that is none");
   check_place_scores(mixture, m.preprocessing, faults);
   const PartRecalibration& parts = mixture.part_recalibration;
-  for (const auto& r : {mixture.recalibration, parts.sampled, parts.others})
-    faults.require(!r || (r->floor >= 0 && r->floor <= 0.5 && std::isfinite(r->slope)), "a recalibration that is none");
+  faults.require(sound(parts.sampled) && sound(parts.others), "a recalibration that is none");
   const double sampled = mixture.sampled_weight();
   const bool others = std::ranges::any_of(mixture.components, [](const Component& c) { return !c.sampled(); });
   faults.require(!parts.any() || (others && sampled > 0 && sampled < 1), "a recalibration of cells that are not there");
@@ -188,10 +187,10 @@ void check_class(const CellMixture& mixture, const FeatureEstimates& features,
 constexpr double largest = 1e100;
 
 void check_together(const Model& m, Faults& faults) {
-  const Together& t = m.together;
+  const Together& t = m.calibration.together;
   if (t.share == 0 && t.weight.empty() && t.covariate_weight.empty()) return;
   const std::size_t classes = m.class_names.size(),
-                    covariates = m.preprocessing.covariates.size() + (m.mixture.intercept ? 1 : 0);
+                    covariates = m.preprocessing.covariates.size() + (m.first_mixture().intercept ? 1 : 0);
   const auto bounded = [](double x) { return std::abs(x) < largest; };
   faults.size(t.weight.size(), classes * m.preprocessing.inputs(), "weights of all classes at once");
   faults.size(t.covariate_weight.size(), classes * covariates, "covariate weights of all classes at once");
@@ -200,22 +199,24 @@ void check_together(const Model& m, Faults& faults) {
                  "a fit of all classes at once that is none");
 }
 
-void check_several(const Model& m, Faults& faults) {
+void check_joining(const Model& m, Faults& faults) {
   const std::size_t classes = m.class_names.size();
-  faults.size(m.per_class.size(), classes, "classes");
-  for (const ClassModel& c : m.per_class) check_class(c.mixture, c.features, c.covariates, m, faults);
-  check_features(m.features, m.preprocessing.feature_names.size(), faults);
-  faults.size(m.joining.offset.size(), classes, "offsets of classes");
-  faults.size_or_none(m.joining.coupling.size(), classes * classes, "couplings of classes");
+  const Joining& joining = m.calibration.joining;
+  faults.size(joining.offset.size(), classes, "offsets of classes");
+  faults.size_or_none(joining.coupling.size(), classes * classes, "couplings of classes");
   const auto bounded = [](double x) { return std::abs(x) < largest; };
-  faults.require(m.joining.temperature > 0 && bounded(m.joining.temperature) && m.joining.floor >= 0 &&
-                     m.joining.floor <= 1 && std::ranges::all_of(m.joining.offset, bounded) &&
-                     std::ranges::all_of(m.joining.coupling, bounded),
+  faults.require(joining.temperature > 0 && bounded(joining.temperature) && joining.floor >= 0 && joining.floor <= 1 &&
+                     std::ranges::all_of(joining.offset, bounded) && std::ranges::all_of(joining.coupling, bounded),
                  "a joining of classes that is none");
   check_together(m, faults);
-  faults.size_or_none(m.class_shift.size(), classes, "prior shifts of classes");
-  faults.require(std::all_of(m.class_shift.begin(), m.class_shift.end(),
-                             [](double factor) { return factor > 1 / largest && factor < largest; }),
+}
+
+void check_calibration(const Model& m, Faults& faults) {
+  const std::vector<double>& shift = m.calibration.class_shift;
+  faults.require(sound(m.calibration.recalibration), "a recalibration that is none");
+  if (m.questions.size() > 1) check_joining(m, faults);
+  faults.size_or_none(shift.size(), m.class_names.size(), "prior shifts of classes");
+  faults.require(std::ranges::all_of(shift, [](double factor) { return factor > 1 / largest && factor < largest; }),
                  "a prior shift that is none");
 }
 
@@ -223,14 +224,15 @@ void check_several(const Model& m, Faults& faults) {
 
 std::string model_fault(const Model& m) {
   Faults faults;
-  const bool two = m.class_names.size() == 2;
+  const std::size_t features = m.preprocessing.feature_names.size();
+  faults.size(m.questions.size(), question_count(m.class_names.size()), "questions");
+  if (m.questions.empty()) return faults.first();
   check_preprocessing(m.preprocessing, faults);
-  check_training(m.training, m.preprocessing, two, faults);
-  if (two)
-    check_class(m.mixture, m.features, m.covariates, m, faults);
-  else
-    check_several(m, faults);
-  faults.require(std::isfinite(m.prior_shift) && m.prior_shift > 0, "a prior shift that is none");
+  check_training(m.training, m.preprocessing, faults);
+  for (const QuestionModel& question : m.questions) check_question(question, m, faults);
+  for (const auto& set : m.correlated)
+    for (const std::uint32_t member : set) faults.require(member < features, "a group with an unknown feature");
+  check_calibration(m, faults);
   return faults.first();
 }
 

@@ -1,98 +1,124 @@
 // save_model and load_model: which array holds what. docs/model-file.md lists them.
+#include <algorithm>
 #include <deque>
 #include <sstream>
 #include <stdexcept>
 
 #include "cavity/errors.hpp"
 #include "cavity/model_file.hpp"
-#include "classes/overall_features.hpp"
 #include "file/array_file.hpp"
-#include "store/class_arrays.hpp"
 #include "store/model_check.hpp"
+#include "store/question_arrays.hpp"
+#include "table/question.hpp"
 
 namespace cavity {
 
 namespace {
 
+/// Of two classes the shift is that of the odds of the second; 1: none.
+double prior_shift_of(const Model& m) {
+  return m.questions.size() == 1 && !m.calibration.class_shift.empty() ? m.calibration.class_shift[1] : 1;
+}
+
 /// What has to be gathered from structs into arrays before it can be written.
 struct Gathered {
   std::vector<std::string> covariate_names, covariate_categories, covariate_references;
   std::vector<double> covariate_scaling, prior_shift, temperature, share;
-  std::vector<std::uint32_t> group_sizes, group_members;  // of more than two classes: over all
-  std::deque<ClassArrays> classes;                        // one of two classes, one each of more
+  std::vector<std::uint32_t> group_sizes, group_members;  // correlated features over several questions
+  std::deque<QuestionArrays> questions;
 
   explicit Gathered(const Model& m)
-      : prior_shift{m.prior_shift},
-        temperature{m.joining.temperature, m.joining.floor},
-        share{m.together.share, m.together.precision} {
+      : prior_shift{prior_shift_of(m)},
+        temperature{m.calibration.joining.temperature, m.calibration.joining.floor},
+        share{m.calibration.together.share, m.calibration.together.precision} {
     for (const CovariateEncoding& c : m.preprocessing.covariates) {
       covariate_names.push_back(c.name);
       covariate_categories.push_back(c.category);
       covariate_references.push_back(c.reference);
       covariate_scaling.insert(covariate_scaling.end(), {c.centre, c.scale});
     }
-    for (const auto& group : m.features.groups) {
+    for (const auto& group : m.correlated) {
       group_sizes.push_back(static_cast<std::uint32_t>(group.size()));
       group_members.insert(group_members.end(), group.begin(), group.end());
     }
-    if (m.per_class.empty()) classes.emplace_back(m.mixture, m.features, m.covariates);
-    for (const ClassModel& c : m.per_class) classes.emplace_back(c.mixture, c.features, c.covariates);
+    const bool one = m.questions.size() == 1;
+    for (const QuestionModel& q : m.questions)
+      questions.emplace_back(q, one ? m.correlated : std::vector<std::vector<std::uint32_t>>(),
+                             m.calibration.recalibration);
   }
 };
 
-/// Programs that know two classes only refuse the second by its number, those from before all classes were fitted at
+/// Programs that ask one question only refuse the second by its number, those from before all classes were fitted at
 /// once the third, those that recalibrate a mixture only as a whole the fourth, and those whose draws see no scores the
 /// fifth.
-constexpr std::uint32_t two_classes_version = 1, several_classes_version = 2, together_version = 3, parts_version = 4,
+constexpr std::uint32_t one_question_version = 1, joined_version = 2, together_version = 3, parts_version = 4,
                         scores_version = 5;
 
 std::uint32_t version_of(const Model& m) {
-  if (m.per_class.empty() && !m.mixture.place_scores.place.empty()) return scores_version;
-  if (m.per_class.empty()) return m.mixture.part_recalibration.any() ? parts_version : two_classes_version;
-  return m.together.share > 0 ? together_version : several_classes_version;
+  const auto any = [&](const auto& has) { return std::ranges::any_of(m.questions, has); };
+  if (any([](const QuestionModel& q) { return !q.mixture.place_scores.place.empty(); })) return scores_version;
+  if (any([](const QuestionModel& q) { return q.mixture.part_recalibration.any(); })) return parts_version;
+  if (m.questions.size() == 1) return one_question_version;
+  return m.calibration.together.share > 0 ? together_version : joined_version;
 }
 
-std::string class_prefix(std::size_t k) { return "class" + std::to_string(k) + "/"; }
+std::string prefix_of(std::size_t question, std::size_t questions) {
+  return questions == 1 ? "" : "class" + std::to_string(question) + "/";
+}
 
-/// Of more than two classes.
-void add_several(const Model& m, const Gathered& g, ArrayWriter& file) {
+/// What makes one answer of several questions.
+void add_joining(const Model& m, const Gathered& g, ArrayWriter& file) {
+  const auto& [recalibration, joining, together, class_shift] = m.calibration;
+  const std::size_t classes = m.class_names.size();
   file.add("joining_temperature", g.temperature);
-  file.add("joining_offset", m.joining.offset);
-  const std::size_t coupled = m.joining.coupling.empty() ? 0 : m.per_class.size();
-  file.add("joining_coupling", m.joining.coupling, {coupled, coupled});
-  if (m.together.share > 0) {
-    const std::size_t classes = m.per_class.size();
+  file.add("joining_offset", joining.offset);
+  const std::size_t coupled = joining.coupling.empty() ? 0 : classes;
+  file.add("joining_coupling", joining.coupling, {coupled, coupled});
+  if (together.share > 0) {
     file.add("together_share", g.share);
-    file.add("together_weight", m.together.weight, {classes, m.together.weight.size() / classes});
-    file.add("together_covariate_weight", m.together.covariate_weight,
-             {classes, m.together.covariate_weight.size() / classes});
+    file.add("together_weight", together.weight, {classes, together.weight.size() / classes});
+    file.add("together_covariate_weight", together.covariate_weight,
+             {classes, together.covariate_weight.size() / classes});
   }
-  if (!m.class_shift.empty()) file.add("class_shift", m.class_shift);
-  for (std::size_t k = 0; k < g.classes.size(); ++k) g.classes[k].add(class_prefix(k), file);
-  file.add("group_sizes", g.group_sizes);
-  file.add("group_members", g.group_members);
+  if (!class_shift.empty()) file.add("class_shift", class_shift);
 }
 
-/// The overall list follows from those of the classes.
-void read_several(const ArrayReader& file, Model& m) {
+void read_joining(const ArrayReader& file, Calibration& out) {
   const auto temperature = file.read<double>("joining_temperature");
   if (temperature.size() != 2) file.damaged("its joining has no temperature and floor");
   Shape shape;
-  m.joining = {temperature[1], temperature[0], file.read<double>("joining_offset"),
-               file.read<double>("joining_coupling", &shape, 2)};
+  out.joining = {temperature[1], temperature[0], file.read<double>("joining_offset"),
+                 file.read<double>("joining_coupling", &shape, 2)};
   if (file.has("together_share")) {
     const auto share = file.read<double>("together_share");
     if (share.size() != 2) file.damaged("its fit of all classes has no share and precision");
-    m.together = {share[0], share[1], file.read<double>("together_weight", &shape, 2),
-                  file.read<double>("together_covariate_weight", &shape, 2)};
+    out.together = {share[0], share[1], file.read<double>("together_weight", &shape, 2),
+                    file.read<double>("together_covariate_weight", &shape, 2)};
   }
-  if (file.has("class_shift")) m.class_shift = file.read<double>("class_shift");
-  for (std::size_t k = 0; k < m.class_names.size(); ++k) m.per_class.push_back(read_class(file, class_prefix(k)));
-  for (const ClassModel& c : m.per_class)
-    for (const auto* values : {&c.features.inclusion, &c.features.weight, &c.features.sd})
-      if (values->size() != m.preprocessing.feature_names.size()) file.damaged("its classes have other features");
-  m.features = overall_features(m.per_class);
-  m.features.groups = read_groups(file, "");
+  if (file.has("class_shift")) out.class_shift = file.read<double>("class_shift");
+}
+
+/// Of the only question.
+void read_recalibrated(const ArrayReader& file, Calibration& out) {
+  out.recalibration = read_recalibration(file, "recalibration");
+  if (!file.has("prior_shift")) return;
+  const auto shift = file.read<double>("prior_shift");
+  if (shift.size() != 1) file.damaged("its prior shift is not one number");
+  if (shift[0] != 1) out.class_shift = {1, shift[0]};
+}
+
+void read_questions(const ArrayReader& file, Model& m) {
+  const std::size_t count = question_count(m.class_names.size());
+  for (std::size_t q = 0; q < count; ++q) m.questions.push_back(read_question(file, prefix_of(q, count)));
+  for (const QuestionModel& q : m.questions)
+    for (const auto* values : {&q.features.inclusion, &q.features.weight, &q.features.sd})
+      if (count > 1 && values->size() != m.preprocessing.feature_names.size())
+        file.damaged("its classes have other features");
+  m.correlated = read_correlated(file, "");
+  if (count == 1)
+    read_recalibrated(file, m.calibration);
+  else
+    read_joining(file, m.calibration);
 }
 
 void add_preprocessing(const Preprocessing& p, const Gathered& g, ArrayWriter& file) {
@@ -159,31 +185,16 @@ void read_scalars(const ArrayReader& file, Model& m) {
     m.id_name = id[0];
   }
   m.summary_json = summary[0];
-  if (file.has("prior_shift")) {  // where there is one
-    const auto shift = file.read<double>("prior_shift");
-    if (shift.size() != 1) file.damaged("its prior shift is not one number");
-    m.prior_shift = shift[0];
-  }
-}
-
-void read_two(const ArrayReader& file, Model& m) {
-  ClassModel only = read_class(file, "");
-  m.mixture = std::move(only.mixture);
-  m.features = std::move(only.features);
-  m.covariates = std::move(only.covariates);
 }
 
 Model read_model(const ArrayReader& file) {
   Model m;
-  m.mixture.activation = parse_activation(file.header().at("activation").get<std::string>());
-  m.mixture.intercept = file.header().at("intercept").get<bool>();
   read_scalars(file, m);
   m.preprocessing = read_preprocessing(file);
-  m.class_names.size() == 2 ? read_two(file, m) : read_several(file, m);
+  read_questions(file, m);
   m.training.values = read_matrix(file, "training");
   m.training.row_scale = file.read<double>("training_row_scale");
   m.training.covariates = read_matrix(file, "training_covariates");
-  m.training.labels = file.read<std::int8_t>("training_labels");
   return m;
 }
 
@@ -196,24 +207,25 @@ void write_model(const Model& m, Destination& to) {
   ArrayWriter file(version_of(m));
   file.add_text("class_names", m.class_names);
   file.add_text("label_name", std::span(&m.label_name, 1));
-  if (m.prior_shift != 1) file.add("prior_shift", g.prior_shift);
+  if (g.prior_shift.front() != 1) file.add("prior_shift", g.prior_shift);
   if (!m.id_name.empty()) file.add_text("id_name", std::span(&m.id_name, 1));
   add_preprocessing(m.preprocessing, g, file);
-  if (m.per_class.empty())
-    g.classes.front().add("", file);
-  else
-    add_several(m, g, file);
+  const bool several = g.questions.size() > 1;
+  if (several) add_joining(m, g, file);
+  for (std::size_t q = 0; q < g.questions.size(); ++q) g.questions[q].add(prefix_of(q, g.questions.size()), file);
+  if (several) file.add("group_sizes", g.group_sizes);
+  if (several) file.add("group_members", g.group_members);
   add_matrix("training", m.training.values, file);
   file.add("training_row_scale", m.training.row_scale);
   add_matrix("training_covariates", m.training.covariates, file);
-  file.add("training_labels", m.training.labels);
+  file.add("training_labels", std::vector<std::int8_t>());  // asked for by programs that came before
   file.add_text("summary_json", std::span(&m.summary_json, 1));
   file.write({{"cavity", CAVITY_VERSION},
-              {"activation", to_string(m.mixture.activation)},
+              {"activation", to_string(m.first_mixture().activation)},
               {"transform", to_string(m.preprocessing.transform)},
               {"unit_variance", m.preprocessing.unit_variance},
               {"row_scale", m.preprocessing.row_scale},
-              {"intercept", m.mixture.intercept}},
+              {"intercept", m.first_mixture().intercept}},
              to);
 }
 

@@ -8,6 +8,7 @@
 #include "cavity/model_file.hpp"
 #include "cavity/simulate.hpp"
 #include "support/errors.hpp"
+#include "support/sides.hpp"
 #include "support/temp_files.hpp"
 
 namespace cavity {
@@ -28,24 +29,24 @@ TEST_P(Baselines, PredictTheSameAfterSavingAndBetterThanChance) {
   Dataset train = all, test = all;
   train.features.dense().rows = 150;
   train.features.dense().values.resize(150 * all.features.cols());
-  train.labels.resize(150);
+  train.classes.resize(150);
   train.sample_names.resize(150);
   BaselineOptions options;
   options.method = GetParam();
   const Fit made = fit_baseline(train, options);
-  EXPECT_EQ(made.solver.name, to_string(GetParam()));
-  EXPECT_EQ(made.grid.at(0).status, "converged");
+  EXPECT_EQ(made.solver().name, to_string(GetParam()));
+  EXPECT_EQ(made.questions[0].grid.at(0).status, "converged");
   EXPECT_EQ(made.loo.folds, 10u);
   EXPECT_LT(made.loo.error, 0.45);
-  EXPECT_EQ(made.loo.probability.size(), 150u);
-  const auto probability = predict(made.model, test).probability;
-  const double test_error =
-      error({probability.begin() + 150, probability.end()}, {test.labels.begin() + 150, test.labels.end()});
+  EXPECT_EQ(made.loo.probability.size(), 300u);
+  const auto probability = predict(made.model, test).of(1);
+  const std::vector<std::int8_t> truth = test::sides(test);
+  const double test_error = error({probability.begin() + 150, probability.end()}, {truth.begin() + 150, truth.end()});
   EXPECT_LT(test_error, 0.4);
   EXPECT_NEAR(made.loo.error, test_error, 0.12);
   test::TempDir folder;
   save_model(made.model, folder.path("m.cavity"));
-  EXPECT_EQ(predict(load_model(folder.path("m.cavity")), test).probability, probability);
+  EXPECT_EQ(predict(load_model(folder.path("m.cavity")), test).of(1), probability);
 }
 INSTANTIATE_TEST_SUITE_P(All, Baselines, testing::Values(Baseline::sbl, Baseline::fda, Baseline::fda_shrunk));
 
@@ -54,12 +55,12 @@ TEST(BaselineFit, SblAveragesOverItsPosteriorAndTheLabelIsThatOfTheMean) {
   options.folds = 0;
   Fit made = fit_baseline(table(2), options);
   EXPECT_TRUE(std::isnan(made.loo.error));
-  const auto averaged = predict(made.model, table(3)).probability;
+  const auto averaged = predict(made.model, table(3)).of(1);
   Model mode = made.model;
-  mode.mixture.components[0].feature_precision.clear();
-  mode.mixture.components[0].sample_precision.clear();
-  mode.mixture.components[0].common_variance = 0;
-  const auto plain = predict(mode, table(3)).probability;
+  mode.questions[0].mixture.components[0].feature_precision.clear();
+  mode.questions[0].mixture.components[0].sample_precision.clear();
+  mode.questions[0].mixture.components[0].common_variance = 0;
+  const auto plain = predict(mode, table(3)).of(1);
   for (std::size_t i = 0; i < plain.size(); ++i) {
     EXPECT_EQ(averaged[i] >= 0.5, plain[i] >= 0.5);
     EXPECT_LE(std::abs(averaged[i] - 0.5), std::abs(plain[i] - 0.5) + 1e-9);
@@ -68,7 +69,7 @@ TEST(BaselineFit, SblAveragesOverItsPosteriorAndTheLabelIsThatOfTheMean) {
 
 TEST(BaselineFit, RefusesWhatItCannotDo) {
   Dataset one = table(4);
-  one.labels.assign(one.samples(), 1);
+  one.classes.assign(one.samples(), 1);
   test::expect_error<InputError>([&] { fit_baseline(one, {}); }, {"one class"});
   Dataset with_age = table(5);
   with_age.covariates.push_back({"age", std::vector<std::string>(with_age.samples(), "50")});

@@ -16,7 +16,7 @@ TEST(SimulateCli, NpyAndCsvHoldTheSameData) {
   test::expect_ok(test::run_cavity(common + "-o " + npy + " --labels " + labels), "npy");
   const Dataset a = read_dataset(csv), b = read_dataset(npy, {.labels_file = labels});
   EXPECT_EQ(a.features.dense().values, b.features.dense().values);
-  EXPECT_EQ(a.labels, b.labels);
+  EXPECT_EQ(a.classes, b.classes);
   EXPECT_EQ(a.class_names, b.class_names);
 }
 

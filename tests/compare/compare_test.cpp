@@ -57,7 +57,7 @@ std::vector<Dataset> visits() {
     const std::size_t patient = i / 8;
     for (std::size_t j = 0; j < values.cols; ++j)
       values.row(i)[j] = values.row(8 * patient)[j] + 0.1F * static_cast<float>(random.normal());
-    data.labels[i] = patient % 2 == 0 ? 1 : -1;
+    data.classes[i] = patient % 2 == 0 ? 1 : 0;
     data.groups.push_back(std::to_string(patient));
   }
   return {data};

@@ -15,13 +15,13 @@ namespace {
 
 Dataset table(std::size_t samples, std::size_t positive) {
   Dataset out = test::skewed_table(samples, 4);
-  for (std::size_t i = 0; i < samples; ++i) out.labels[i] = i < positive ? 1 : -1;
+  for (std::size_t i = 0; i < samples; ++i) out.classes[i] = i < positive ? 1 : 0;
   return out;
 }
 
 std::size_t positives(const Dataset& data, const std::vector<std::size_t>& samples) {
   return static_cast<std::size_t>(
-      std::count_if(samples.begin(), samples.end(), [&](std::size_t i) { return data.labels[i] > 0; }));
+      std::count_if(samples.begin(), samples.end(), [&](std::size_t i) { return data.classes[i] == 1; }));
 }
 
 TEST(Split, CutsEverySampleIntoOneOfTwoParts) {
@@ -61,8 +61,8 @@ Dataset grouped_table(std::size_t groups) {
   std::vector<std::string> names;
   for (std::size_t g = 0; g < groups; ++g) names.insert(names.end(), 1 + g % 4, "p" + std::to_string(g));
   Dataset out = table(names.size(), 0);
-  for (std::size_t i = 0; i < names.size(); ++i) out.labels[i] = std::stoi(names[i].substr(1)) % 3 == 0 ? 1 : -1;
-  out.labels.back() = static_cast<std::int8_t>(-out.labels.back());
+  for (std::size_t i = 0; i < names.size(); ++i) out.classes[i] = std::stoi(names[i].substr(1)) % 3 == 0 ? 1 : 0;
+  out.classes.back() = 1 - out.classes.back();
   out.groups = names;
   return out;
 }
@@ -95,7 +95,7 @@ TEST(Split, SamplesOfAGroupAreOnOneSide) {
 
 TEST(Split, AGroupThatHoldsAClassIsRefused) {
   Dataset data = grouped_table(12);
-  for (std::size_t i = 0; i < data.samples(); ++i) data.labels[i] = data.groups[i] == "p3" ? 1 : -1;
+  for (std::size_t i = 0; i < data.samples(); ++i) data.classes[i] = data.groups[i] == "p3" ? 1 : 0;
   test::expect_error<UsageError>([&] { draw_split(data, {}, 2); }, {"split 2", "two groups of class", "12 groups"});
 }
 
@@ -116,7 +116,7 @@ TEST(Split, ATakenPartIsACopyOfItsRows) {
   const Dataset part = take_samples(data, {1, 4});
   EXPECT_EQ(part.samples(), 2u);
   EXPECT_EQ(part.features.dense().row(1)[2], data.features.dense().row(4)[2]);
-  EXPECT_EQ(part.labels, (std::vector<std::int8_t>{1, -1}));
+  EXPECT_EQ(part.classes, (std::vector<std::uint32_t>{1, 0}));
   EXPECT_EQ(part.covariates[0].values, (std::vector<std::string>{"2", "5"}));
   EXPECT_EQ(part.groups, (std::vector<std::string>{"a", "c"}));
 }

@@ -87,7 +87,6 @@ inline Corpus model_corpus() {
       {"kept_beyond.cavity", with_value(good, "kept", 1, 4000000000U), 3, "kept features"},
       {"group_beyond.cavity", with_value(good, "group_members", 0, 3U), 3, "a group with an unknown feature"},
       {"group_size_beyond.cavity", with_value(good, "group_sizes", 0, 4294967295U), 3, "do not fit together"},
-      {"label_7.cavity", with_value(good, "training_labels", 0, std::int8_t{7}), 3, "training labels"},
       {"mean_nan.cavity", with_value(good, "component0/mean", 0, nan), 3, "not finite"},
       {"precision_nan.cavity", with_value(good, "component0/feature_precision", 0, nan), 3, "not finite"},
       {"centre_infinite.cavity", with_value(good, "centre", 0, infinity), 3, "not finite"},

@@ -122,7 +122,7 @@ TEST(RealData, ReadsTheColonStudy) {
   const Dataset d = read_dataset(path, {.positive = "t"});
   EXPECT_EQ(d.samples(), 62U);
   EXPECT_EQ(d.features.cols(), 2000U);
-  EXPECT_EQ(std::count(d.labels.begin(), d.labels.end(), 1), 40);
+  EXPECT_EQ(std::count(d.classes.begin(), d.classes.end(), 1), 40);
   EXPECT_EQ(d.feature_names.front(), "X1");
   EXPECT_EQ(d.features.dense().values.front(), 8589.42F);
 }

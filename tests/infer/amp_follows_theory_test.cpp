@@ -11,6 +11,7 @@
 #include "infer/amp.hpp"
 #include "infer/gamp.hpp"
 #include "model/activation_kind.hpp"
+#include "support/sides.hpp"
 
 namespace cavity {
 namespace {
@@ -63,7 +64,8 @@ void add_step(const Simulation& made, const TheoryPoint& point, const Iteration&
 void add_run(const Simulation& made, const TheoryPoint& point, RunMeans& means) {
   const DenseDesign design(view(made.data.features.dense()));
   const Covariates none;
-  const Problem problem{design, made.data.labels, none, make_activation(point.student.activation, point.student.noise),
+  const std::vector<std::int8_t> labels = test::sides(made.data);
+  const Problem problem{design, labels, none, make_activation(point.student.activation, point.student.noise),
                         point.student.density};
   SolverOptions options;
   options.observer = [&](const Iteration& iteration) {
@@ -133,8 +135,9 @@ TEST(GampFollowsTheory, StepByStepWhereTheStudentIsMatched) {
     RunMeans means;
     for (std::uint64_t seed = 401; seed <= 416; ++seed) {
       const Simulation made = simulate({samples, features, truth.density, truth.noise, seed});
+      const std::vector<std::int8_t> labels = test::sides(made.data);
       const DenseDesign design(view(made.data.features.dense()));
-      const Problem problem{design, made.data.labels, none, step(truth.noise), truth.density};
+      const Problem problem{design, labels, none, step(truth.noise), truth.density};
       SolverOptions undamped;
       undamped.share = 1;
       undamped.observer = [&](const Iteration& iteration) {
@@ -155,8 +158,9 @@ TEST(GampFollowsTheory, ToTheFixedPoint) {
   Mean error, loo_error;
   for (std::uint64_t seed = 301; seed <= 312; ++seed) {
     const Simulation made = simulate({features, features, truth.density, truth.noise, seed});
+    const std::vector<std::int8_t> labels = test::sides(made.data);
     const DenseDesign design(view(made.data.features.dense()));
-    const Problem problem{design, made.data.labels, none, step(truth.noise), truth.density};
+    const Problem problem{design, labels, none, step(truth.noise), truth.density};
     const Posterior posterior = fit_gamp(problem, {}, nullptr, pool).posterior;
     EXPECT_EQ(posterior.status, Status::converged) << seed;
     error.add(true_error(made.teacher, posterior.mean, truth.noise));

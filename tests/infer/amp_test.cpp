@@ -5,6 +5,7 @@
 
 #include "cavity/simulate.hpp"
 #include "infer/bp.hpp"
+#include "support/sides.hpp"
 #include "support/small_problem.hpp"
 
 namespace cavity {
@@ -48,11 +49,12 @@ TEST(Amp, SameBitsForAnyNumberOfThreads) {
 // The grid's batch is the same algorithm with its products in single precision.
 TEST(Amp, ABatchGivesWhatEachRunGivesAlone) {
   const Simulation made = simulate({300, 400, 0.1, 0.05, 3});
+  const std::vector<std::int8_t> labels = test::sides(made.data);
   const DenseDesign design(view(made.data.features.dense()));
   const Covariates none;
   std::vector<Problem> problems;
   for (const double density : {0.4, 0.2, 0.1})
-    for (const double noise : {0.3, 0.2}) problems.push_back({design, made.data.labels, none, step(noise), density});
+    for (const double noise : {0.3, 0.2}) problems.push_back({design, labels, none, step(noise), density});
   ThreadPool pool(2), one(1);
   std::size_t reported = 0;
   const auto together = fit_amp_together(
@@ -71,11 +73,11 @@ TEST(Amp, ABatchGivesWhatEachRunGivesAlone) {
 
 TEST(Amp, ABatchHonoursAFineTolerance) {
   const Simulation made = simulate({200, 300, 0.1, 0.05, 3});
+  const std::vector<std::int8_t> labels = test::sides(made.data);
   const DenseDesign design(view(made.data.features.dense()));
   const Covariates none;
   std::vector<Problem> problems;
-  for (const double noise : {0.35, 0.3, 0.25, 0.2})
-    problems.push_back({design, made.data.labels, none, step(noise), 0.3});
+  for (const double noise : {0.35, 0.3, 0.25, 0.2}) problems.push_back({design, labels, none, step(noise), 0.3});
   SolverOptions options;
   options.tolerance = 1e-11;
   ThreadPool pool(1);
@@ -85,9 +87,10 @@ TEST(Amp, ABatchHonoursAFineTolerance) {
 // Root mean square difference of the posterior means.
 double difference_from_bp(std::size_t n, std::uint64_t seed) {
   const Simulation made = simulate({n, n, 0.2, 0.1, seed});
+  const std::vector<std::int8_t> labels = test::sides(made.data);
   const DenseDesign design(view(made.data.features.dense()));
   const Covariates none;
-  const Problem problem{design, made.data.labels, none, step(0.1), 0.2};
+  const Problem problem{design, labels, none, step(0.1), 0.2};
   SolverOptions options;
   options.tolerance = 1e-6;
   ThreadPool pool(1);
@@ -119,12 +122,13 @@ TEST(Amp, ReachesTheErrorOfTheTheoryAndKnowsIt) {
   std::vector<double> error, loo;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     const Simulation made = simulate({n, n, 0.1, 0.05, seed});
+    const std::vector<std::int8_t> labels = test::sides(made.data);
     const DenseDesign design(view(made.data.features.dense()));
     const Covariates none;
     SolverOptions options;
     options.tolerance = 1e-5;
     ThreadPool pool(2);
-    const Posterior posterior = fit_amp({design, made.data.labels, none, step(0.05), 0.1}, options, pool);
+    const Posterior posterior = fit_amp({design, labels, none, step(0.05), 0.1}, options, pool);
     EXPECT_EQ(posterior.status, Status::converged);
     error.push_back(true_error(made.teacher, posterior.mean, 0.05));
     loo.push_back(posterior.loo_error);

@@ -6,7 +6,7 @@
 #include <array>
 #include <bit>
 
-#include "sample/gibbs.hpp"
+#include "infer/gibbs.hpp"
 #include "support/ep_path.hpp"
 
 namespace cavity {

@@ -13,6 +13,7 @@
 #include "design/sharded_design.hpp"
 #include "design/some_samples.hpp"
 #include "infer/amp.hpp"
+#include "support/sides.hpp"
 #include "support/small_problem.hpp"
 #include "support/thread_shards.hpp"
 #include "support/uneven_table.hpp"
@@ -33,7 +34,8 @@ double difference_from_amp(std::size_t n, std::uint64_t seed) {
   const Simulation made = simulate({n, n, 0.2, 0.1, seed});
   const DenseDesign design(view(made.data.features.dense()));
   const Covariates none;
-  const Problem problem{design, made.data.labels, none, step(0.1), 0.2};
+  const std::vector<std::int8_t> labels = test::sides(made.data);
+  const Problem problem{design, labels, none, step(0.1), 0.2};
   ThreadPool pool(1);
   const Posterior amp = fit_amp(problem, {}, pool), gamp = fit_gamp(problem, {}, nullptr, pool).posterior;
   EXPECT_EQ(amp.status, Status::converged) << n << ' ' << seed;

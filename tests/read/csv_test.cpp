@@ -39,7 +39,7 @@ TEST_F(Csv, ReadsLabelsFeaturesAndNames) {
   EXPECT_EQ(d.feature_names, (Names{"a", "b"}));
   EXPECT_EQ(d.sample_names, (Names{"1", "2", "3"}));
   EXPECT_EQ(d.features.dense().values, (std::vector<float>{1, 2.5F, -300, 0.5F, 4, 5}));
-  EXPECT_EQ(d.labels, (std::vector<std::int8_t>{1, -1, 1}));
+  EXPECT_EQ(d.classes, (std::vector<std::uint32_t>{1, 0, 1}));
   EXPECT_EQ(d.class_names[1], "t");
   EXPECT_EQ(d.label_name, "label");
   EXPECT_TRUE(noted(d, "header: first row"));
@@ -203,7 +203,7 @@ TEST_F(Csv, ThreadsDoNotChangeWhatIsRead) {
     const std::size_t bytes = one.features.dense().values.size() * sizeof(float);
     ASSERT_EQ(many.features.dense().values.size(), one.features.dense().values.size());
     EXPECT_EQ(std::memcmp(many.features.dense().data(), one.features.dense().data(), bytes), 0);  // missing values too
-    EXPECT_EQ(many.labels, one.labels);
+    EXPECT_EQ(many.classes, one.classes);
     EXPECT_EQ(many.sample_names, one.sample_names);
     EXPECT_EQ(many.notes, one.notes);
   }

@@ -11,7 +11,7 @@ namespace {
 
 using test::expect_error;
 using Names = std::vector<std::string>;
-using Labels = std::vector<std::int8_t>;
+using Labels = std::vector<std::uint32_t>;
 
 class FeaturesInRows : public testing::Test {
  protected:
@@ -29,7 +29,7 @@ class FeaturesInRows : public testing::Test {
   void expect_turned(const Dataset& d) {
     EXPECT_EQ(d.feature_names, (Names{"g1", "g2"}));
     EXPECT_EQ(d.sample_names, (Names{"s1", "s2", "s3"}));
-    EXPECT_EQ(d.labels, (Labels{1, -1, 1}));
+    EXPECT_EQ(d.classes, (Labels{1, 0, 1}));
     EXPECT_EQ(d.features.dense().values, (std::vector<float>{1, 4, 2, 5, 3, 6}));
     EXPECT_TRUE(noted(d, "features in rows: 2 rows are features, 3 columns samples"));
   }
@@ -106,7 +106,7 @@ TEST_F(FeaturesInRows, PredictionGoesByTheModelsFeatures) {
 }
 
 TEST_F(FeaturesInRows, TablesOfSamplesStayAsTheyAre) {
-  EXPECT_EQ(read("kind,a,b\nt,1,2\nn,3,4\nt,5,6\nn,1,1\nn,2,2\nt,3,4\nn,5,5\n").labels.size(), 7U);
+  EXPECT_EQ(read("kind,a,b\nt,1,2\nn,3,4\nt,5,6\nn,1,1\nn,2,2\nt,3,4\nn,5,5\n").classes.size(), 7U);
   EXPECT_EQ(read("name,a,class\np1,1,t\np2,3,n\n", {.sample_id = "name"}).sample_names, (Names{"p1", "p2"}));
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 using test::expect_error;
 using Classes = std::vector<std::string>;
-using Labels = std::vector<std::int8_t>;
+using Labels = std::vector<std::uint32_t>;
 using Names = std::vector<std::string>;
 
 class LabelColumn : public testing::Test {
@@ -31,15 +31,15 @@ class LabelColumn : public testing::Test {
 TEST_F(LabelColumn, NumbersAreClassesByValue) {
   const Dataset d = read("label,a\n1,1\n1.0,2\n+1,3\n-1,4\n");
   EXPECT_EQ(d.class_names, (Classes{"-1", "1"}));
-  EXPECT_EQ(d.labels, (Labels{1, 1, 1, -1}));
+  EXPECT_EQ(d.classes, (Labels{1, 1, 1, 0}));
 }
 
 TEST_F(LabelColumn, PositiveIsTheLastInOrder) {
   EXPECT_EQ(read("label,a\n9,1\n10,2\n").class_names[1], "10");  // as text it would be 9
   EXPECT_EQ(read("label,a\nb,1\na,2\n").class_names[1], "b");
   EXPECT_EQ(read("label,a\nz,1\n2,2\n").class_names[1], "z");
-  EXPECT_EQ(read("label,a\nb,1\na,2\n", {.positive = "a"}).labels, (Labels{-1, 1}));
-  EXPECT_EQ(read("label,a\n0,1\n1,2\n", {.positive = "0.0"}).labels, (Labels{1, -1}));
+  EXPECT_EQ(read("label,a\nb,1\na,2\n", {.positive = "a"}).classes, (Labels{0, 1}));
+  EXPECT_EQ(read("label,a\n0,1\n1,2\n", {.positive = "0.0"}).classes, (Labels{1, 0}));
   refuse<UsageError>("label,a\nb,1\na,2\n", {"'c'", "'a' (1), 'b' (1)"}, {.positive = "c"});
 }
 
@@ -59,7 +59,6 @@ TEST_F(LabelColumn, SeveralClassesInTheirOrder) {
   const Dataset data = read(table);
   EXPECT_EQ(data.class_names, (std::vector<std::string>{"9", "10", "b"}));
   EXPECT_EQ(data.classes, (std::vector<std::uint32_t>{2, 1, 0, 2, 0, 1}));
-  EXPECT_TRUE(data.labels.empty());
   refuse<UsageError>(table, {"'b'", "none is the positive one"}, {.positive = "b"});
 }
 
@@ -78,19 +77,19 @@ TEST_F(LabelColumn, MissingLabelIsAnError) {
 
 TEST_F(LabelColumn, PredictionFileMayHaveTheLabelOrNot) {
   const Dataset with = read("a,kind,b\n1,t,2\n3,t,4\n", prediction());
-  EXPECT_EQ(with.labels, (Labels{1, 1}));
+  EXPECT_EQ(with.classes, (Labels{1, 1}));
   EXPECT_EQ(with.class_names, (Classes{"n", "t"}));
   EXPECT_EQ(with.feature_names, (Names{"a", "b"}));
   const Dataset without = read("a,b\n1,2\n3,4\n", prediction());
-  EXPECT_TRUE(without.labels.empty());
+  EXPECT_TRUE(without.classes.empty());
   EXPECT_EQ(without.features.dense().values, (std::vector<float>{1, 2, 3, 4}));
   const Dataset empty = read("a,kind,b\n1,,2\n3,NA,4\n", prediction());
-  EXPECT_TRUE(empty.labels.empty());
-  EXPECT_EQ(read("a,kind,b\n1,t,2\n3,,4\n5,n,6\n", prediction()).labels, (Labels{1, 0, -1}));
+  EXPECT_TRUE(empty.classes.empty());
+  EXPECT_EQ(read("a,kind,b\n1,t,2\n3,,4\n5,n,6\n", prediction()).classes, (Labels{1, 2, 0}));
   const Dataset other = read("a,kind,b\n1,t,2\n3,q,4\n", prediction());
-  EXPECT_EQ(other.labels, (Labels{1, 0}));
+  EXPECT_EQ(other.classes, (Labels{1, 2}));
   EXPECT_NE(other.notes.at(other.notes.size() - 2).find("no class of the model"), std::string::npos);
-  EXPECT_TRUE(read("a,kind,b\n1,q,2\n3,,4\n", prediction()).labels.empty());
+  EXPECT_TRUE(read("a,kind,b\n1,q,2\n3,,4\n", prediction()).classes.empty());
 }
 
 TEST_F(LabelColumn, PredictionNeverTakesAFeatureForTheLabel) {
@@ -99,9 +98,9 @@ TEST_F(LabelColumn, PredictionNeverTakesAFeatureForTheLabel) {
   options.label = "1";  // trained on a file without header, label in column 1
   EXPECT_EQ(read("y,b\n1,2\n3,4\n", options).feature_names, (Names{"y", "b"}));
   options.expected_features = {"x1", "x2"};
-  EXPECT_TRUE(read("1,2\n3,4\n", options).labels.empty());
+  EXPECT_TRUE(read("1,2\n3,4\n", options).classes.empty());
   const Dataset labelled = read("1,2,3\n0,4,5\n", options);
-  EXPECT_EQ(labelled.labels, (Labels{1, -1}));
+  EXPECT_EQ(labelled.classes, (Labels{1, 0}));
   EXPECT_EQ(labelled.features.dense().values, (std::vector<float>{2, 3, 4, 5}));
 }
 
@@ -114,8 +113,8 @@ TEST_F(LabelColumn, PredictionLeavesOutColumnsTheModelDoesNotKnow) {
 
 TEST_F(LabelColumn, ZerosOfAnUnlabelledSvmlightFileAreNoLabels) {
   ReadOptions options{.labels_required = false, .expected_classes = {"-1", "1"}};
-  EXPECT_TRUE(read("0 1:2\n0 2:1\n", options).labels.empty());
-  EXPECT_EQ(read("+1 1:2\n1 2:1\n", options).labels, (Labels{1, 1}));
+  EXPECT_TRUE(read("0 1:2\n0 2:1\n", options).classes.empty());
+  EXPECT_EQ(read("+1 1:2\n1 2:1\n", options).classes, (Labels{1, 1}));
 }
 
 }  // namespace

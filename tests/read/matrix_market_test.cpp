@@ -35,7 +35,7 @@ TEST_F(MatrixMarket, ReadsEntriesInAnyOrder) {
   EXPECT_EQ(d.features.dense().values[0], 0.5F);
   EXPECT_EQ(d.features.dense().values[5], -10.0F);
   EXPECT_TRUE(std::isnan(d.features.dense().values[3]));
-  EXPECT_EQ(d.labels, (std::vector<std::int8_t>{-1, 1, -1}));
+  EXPECT_EQ(d.classes, (std::vector<std::uint32_t>{0, 1, 0}));
   EXPECT_EQ(d.feature_names, (std::vector<std::string>{"x1", "x2"}));
 }
 

@@ -49,7 +49,7 @@ TEST(Mutation, DamagedFilesAreReadOrRefused) {
       ASSERT_EQ(d.features.dense().values.size(), d.features.rows() * d.features.cols());
       ASSERT_EQ(d.feature_names.size(), d.features.cols());
       ASSERT_EQ(d.sample_names.size(), d.features.rows());
-      ASSERT_TRUE(d.labels.empty() || d.labels.size() == d.features.rows());
+      ASSERT_TRUE(d.classes.empty() || d.classes.size() == d.features.rows());
       ++read;
     } catch (const Error& error) {
       ASSERT_GT(std::string(error.what()).size(), 10U);

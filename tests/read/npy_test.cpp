@@ -152,9 +152,9 @@ TEST_F(Npy, LabelsComeFromTheirOwnFile) {
   const auto with = [&](const std::string& labels) {
     return read(bytes, {.labels_file = dir_.write("labels.txt", labels)});
   };
-  EXPECT_EQ(with("t\nn\nt\n").labels, (std::vector<std::int8_t>{1, -1, 1}));
-  EXPECT_EQ(with("kind\r\n\"t\"\r\nn\r\nt\r\n\r\n").labels, (std::vector<std::int8_t>{1, -1, 1}));
-  EXPECT_EQ(with(test::gzip("0\n1\n1")).labels, (std::vector<std::int8_t>{-1, 1, 1}));
+  EXPECT_EQ(with("t\nn\nt\n").classes, (std::vector<std::uint32_t>{1, 0, 1}));
+  EXPECT_EQ(with("kind\r\n\"t\"\r\nn\r\nt\r\n\r\n").classes, (std::vector<std::uint32_t>{1, 0, 1}));
+  EXPECT_EQ(with(test::gzip("0\n1\n1")).classes, (std::vector<std::uint32_t>{0, 1, 1}));
   expect_error<InputError>([&] { with("t\nn\n"); }, {"labels.txt", "2 labels for 3 samples"});
   expect_error<InputError>([&] { with("t\nn\nt\nn\nt\n"); }, {"5 labels for 3 samples"});
   expect_error<InputError>([&] { with("t\n\nt\n"); }, {"labels.txt, line 2", "missing"});

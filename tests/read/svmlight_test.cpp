@@ -31,7 +31,7 @@ TEST_F(Svmlight, AbsentIsZero) {
   EXPECT_EQ(std::vector<float>(d.features.dense().values.begin(), d.features.dense().values.begin() + 7),
             (std::vector<float>{0.5F, 0, 2, 0, 0, 0, 0}));
   EXPECT_TRUE(std::isnan(d.features.dense().values[7]));
-  EXPECT_EQ(d.labels, (std::vector<std::int8_t>{1, -1, 1}));
+  EXPECT_EQ(d.classes, (std::vector<std::uint32_t>{1, 0, 1}));
   EXPECT_EQ(d.notes.at(0), "format: svmlight");
 }
 

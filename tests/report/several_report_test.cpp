@@ -18,7 +18,6 @@ using Json = nlohmann::ordered_json;
 Fit three_classes(double strength, const std::vector<double>& shares = {}) {
   Dataset data = simulate({.samples = 60, .features = 40, .teacher = 0.1, .seed = 5}).data;
   data.class_names = {"first", "second", "third"};
-  data.labels.clear();
   data.classes.clear();
   for (std::size_t i = 0; i < 60; ++i) {
     data.classes.push_back(static_cast<std::uint32_t>(i % 3));
@@ -81,8 +80,8 @@ TEST(SeveralReport, GuessingIsBeatenOnlyWhereThereIsSomethingToFind) {
   const Json guess = page_of(weighed)["guessing"];
   EXPECT_EQ(guess["class"], "first");
   EXPECT_NEAR(guess["error"].get<double>(), 0.2, 1e-12);
-  EXPECT_EQ(guess["lost"].get<std::size_t>(), 20 - weighed.several.confusion[0]);
-  EXPECT_EQ(guess["gained"].get<std::size_t>(), weighed.several.confusion[4] + weighed.several.confusion[8]);
+  EXPECT_EQ(guess["lost"].get<std::size_t>(), 20 - weighed.loo.confusion[0]);
+  EXPECT_EQ(guess["gained"].get<std::size_t>(), weighed.loo.confusion[4] + weighed.loo.confusion[8]);
 }
 
 }  // namespace

@@ -45,8 +45,8 @@ Dataset random_dataset(Random& random) {
     value = random.below(4) == 0 ? static_cast<float>(random.below(100)) : value;
   for (std::size_t c = 0; c < cols; ++c) d.feature_names.push_back(random_text(random) + std::to_string(c));
   d.class_names = {random_text(random, "A"), random_text(random, "B")};
-  d.labels.assign(rows, -1);
-  for (std::size_t r = 1; r < rows; ++r) d.labels[r] = r == 1 || random.below(2) == 0 ? 1 : -1;
+  d.classes.assign(rows, 0);
+  for (std::size_t r = 1; r < rows; ++r) d.classes[r] = r == 1 || random.below(2) == 0 ? 1 : 0;
   return d;
 }
 
@@ -58,7 +58,7 @@ void expect_same(const Dataset& read, const Dataset& written) {
   }
   EXPECT_EQ(read.feature_names, written.feature_names);
   EXPECT_EQ(read.class_names, written.class_names);
-  EXPECT_EQ(read.labels, written.labels);
+  EXPECT_EQ(read.classes, written.classes);
 }
 
 TEST(WriteCsv, RandomTablesComeBackPlainAndCompressed) {

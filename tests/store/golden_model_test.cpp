@@ -50,7 +50,7 @@ std::vector<double> recorded(std::filesystem::path model, std::size_t classes) {
 
 std::vector<double> predicted(const Model& model) {
   Prediction out = predict(model, new_samples(model));
-  return model.class_names.size() > 2 ? std::move(out.probabilities) : std::move(out.probability);
+  return model.class_names.size() > 2 ? std::move(out.probabilities) : out.of(1);
 }
 
 /// The file but for the version of the program that wrote it.

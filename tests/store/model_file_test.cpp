@@ -56,18 +56,17 @@ TEST_F(ModelFile, GivesBackEveryMember) {
   const Model a = small_model(), b = load_model(dir_.path("m.cavity"));
   EXPECT_EQ(a.class_names, b.class_names);
   EXPECT_EQ(a.label_name, b.label_name);
-  EXPECT_EQ(a.mixture.activation, b.mixture.activation);
-  EXPECT_EQ(a.mixture.covariate_precision, b.mixture.covariate_precision);
+  EXPECT_EQ(a.questions[0].mixture.activation, b.questions[0].mixture.activation);
+  EXPECT_EQ(a.questions[0].mixture.covariate_precision, b.questions[0].mixture.covariate_precision);
   EXPECT_EQ(std::pair(0.01, 1.5),
-            std::pair(b.mixture.recalibration.value().floor, b.mixture.recalibration.value().slope));
-  EXPECT_EQ(a.features.inclusion, b.features.inclusion);
-  EXPECT_EQ(a.features.weight, b.features.weight);
-  EXPECT_EQ(a.features.sd, b.features.sd);
-  EXPECT_EQ(a.features.groups, b.features.groups);
+            std::pair(b.calibration.recalibration.value().floor, b.calibration.recalibration.value().slope));
+  EXPECT_EQ(a.questions[0].features.inclusion, b.questions[0].features.inclusion);
+  EXPECT_EQ(a.questions[0].features.weight, b.questions[0].features.weight);
+  EXPECT_EQ(a.questions[0].features.sd, b.questions[0].features.sd);
+  EXPECT_EQ(a.correlated, b.correlated);
   EXPECT_EQ(a.training.values.values, b.training.values.values);
   EXPECT_EQ(a.training.row_scale, b.training.row_scale);
   EXPECT_EQ(a.training.covariates.values, b.training.covariates.values);
-  EXPECT_EQ(a.training.labels, b.training.labels);
   EXPECT_EQ(a.summary_json, b.summary_json);
 }
 
@@ -88,9 +87,9 @@ TEST_F(ModelFile, GivesBackPreprocessingAndComponents) {
   ASSERT_EQ(q.covariates.size(), 1U);
   EXPECT_EQ(q.covariates[0].name + q.covariates[0].category + q.covariates[0].reference, "sexmf");
   EXPECT_EQ(q.covariates[0].centre, 0.25);
-  ASSERT_EQ(b.mixture.components.size(), 2U);
+  ASSERT_EQ(b.questions[0].mixture.components.size(), 2U);
   for (std::size_t k = 0; k < 2; ++k) {
-    const Component &c = a.mixture.components[k], &d = b.mixture.components[k];
+    const Component &c = a.questions[0].mixture.components[k], &d = b.questions[0].mixture.components[k];
     EXPECT_EQ((std::vector{c.density, c.noise, c.weight, c.common_variance}),
               (std::vector{d.density, d.noise, d.weight, d.common_variance}));
     EXPECT_EQ(c.mean, d.mean);
@@ -104,21 +103,21 @@ TEST_F(ModelFile, GivesBackPreprocessingAndComponents) {
 
 TEST_F(ModelFile, KeepsTheWidthOfSteps) {
   Model m = small_model();
-  m.mixture.activation = ActivationKind::step;
-  m.mixture.components[0].width = 0.5;
+  m.questions[0].mixture.activation = ActivationKind::step;
+  m.questions[0].mixture.components[0].width = 0.5;
   save_model(m, dir_.path("m"));
-  EXPECT_EQ(load_model(dir_.path("m")).mixture.components[0].width, 0.5);
-  m.mixture.components[0].width = -1;
+  EXPECT_EQ(load_model(dir_.path("m")).questions[0].mixture.components[0].width, 0.5);
+  m.questions[0].mixture.components[0].width = -1;
   EXPECT_THROW(save_model(m, dir_.path("m")), std::invalid_argument);
 }
 
 Model model_with_draws() {
   Model m = small_model();
-  m.mixture.activation = ActivationKind::step;
-  m.mixture.components.resize(1);
-  Component& c = m.mixture.components[0];
+  m.questions[0].mixture.activation = ActivationKind::step;
+  m.questions[0].mixture.components.resize(1);
+  Component& c = m.questions[0].mixture.components[0];
   c.places = {c.noise, 2, {1, 0}, {0}, {0.1, 0.2, 0.3, 0.4, 0.5}, {1, 0, 1, 0, 0, 1, 2, 0, 2}};
-  m.features.credible_sets = {{{2, 0}, {0.75, 0.125}, 0.875, 1}};
+  m.questions[0].features.credible_sets = {{{2, 0}, {0.75, 0.125}, 0.875, 1}};
   return m;
 }
 
@@ -126,15 +125,16 @@ TEST_F(ModelFile, KeepsDrawsOfPlacesAndCredibleSets) {
   const Model m = model_with_draws();
   save_model(m, dir_.path("m"));
   const Model again = load_model(dir_.path("m"));
-  const PlaceDraws &a = m.mixture.components[0].places, &b = again.mixture.components[0].places;
+  const PlaceDraws &a = m.questions[0].mixture.components[0].places,
+                   &b = again.questions[0].mixture.components[0].places;
   EXPECT_EQ(a.flip, b.flip);
   EXPECT_EQ(a.covariates, b.covariates);
   EXPECT_EQ(a.size, b.size);
   EXPECT_EQ(a.place, b.place);
   EXPECT_EQ(a.mean, b.mean);
   EXPECT_EQ(a.factor, b.factor);
-  ASSERT_EQ(again.features.credible_sets.size(), 1U);
-  const CredibleSet& set = again.features.credible_sets[0];
+  ASSERT_EQ(again.questions[0].features.credible_sets.size(), 1U);
+  const CredibleSet& set = again.questions[0].features.credible_sets[0];
   EXPECT_EQ(set.features, (std::vector<std::uint32_t>{2, 0}));
   EXPECT_EQ(set.share, (std::vector<double>{0.75, 0.125}));
   EXPECT_EQ(set.probability, 0.875);
@@ -147,21 +147,21 @@ Model model_with_scores() {
   m.preprocessing.directions = 0;
   m.preprocessing.whitening = {};
   m.training.values = FeatureMatrix(2, 2);
-  Component& c = m.mixture.components[0];
+  Component& c = m.questions[0].mixture.components[0];
   c.mean = {1.5, 0.5};
   c.feature_precision = {2, 1};
   c.places.place = {1};
-  m.mixture.place_scores = {{1}, {-0.5F, 2, 2}};
+  m.questions[0].mixture.place_scores = {{1}, {-0.5F, 2, 2}};
   return m;
 }
 
 TEST_F(ModelFile, KeepsTheScoresThatDrawsSee) {
   for (const std::uint32_t place : {1, 3}) {  // the second input, transformed and as measured
     Model m = model_with_scores();
-    m.mixture.components[0].places.place = m.mixture.place_scores.place = {place};
+    m.questions[0].mixture.components[0].places.place = m.questions[0].mixture.place_scores.place = {place};
     const std::string bytes = model_bytes(m);
     EXPECT_EQ(bytes[8], 5);  // refused by programs that would show the draws something else
-    const PlaceScores again = model_from_bytes(bytes).mixture.place_scores;
+    const PlaceScores again = model_from_bytes(bytes).questions[0].mixture.place_scores;
     EXPECT_EQ(again.place, (std::vector<std::uint32_t>{place}));
     EXPECT_EQ(again.values, (std::vector<float>{-0.5F, 2, 2}));
   }
@@ -173,30 +173,32 @@ TEST_F(ModelFile, RefusesScoresThatDoNotFit) {
     change(m);
     EXPECT_THROW(model_bytes(m), std::invalid_argument);
   };
-  refused([](Model& m) { m.mixture.place_scores.place = {0}; });  // not the place that a draw keeps
-  refused([](Model& m) { m.mixture.components[0].places.place = m.mixture.place_scores.place = {4}; });
-  refused([](Model& m) { m.mixture.place_scores.place = {1, 1}; });
-  refused([](Model& m) { m.mixture.place_scores.values = {}; });
-  refused([](Model& m) { m.mixture.place_scores.values = {2, 1}; });
-  refused([](Model& m) { m.mixture.place_scores.values[2] = INFINITY; });
+  refused([](Model& m) { m.questions[0].mixture.place_scores.place = {0}; });  // not the place that a draw keeps
+  refused([](Model& m) {
+    m.questions[0].mixture.components[0].places.place = m.questions[0].mixture.place_scores.place = {4};
+  });
+  refused([](Model& m) { m.questions[0].mixture.place_scores.place = {1, 1}; });
+  refused([](Model& m) { m.questions[0].mixture.place_scores.values = {}; });
+  refused([](Model& m) { m.questions[0].mixture.place_scores.values = {2, 1}; });
+  refused([](Model& m) { m.questions[0].mixture.place_scores.values[2] = INFINITY; });
 }
 
 TEST_F(ModelFile, KeepsTheRecalibrationOfParts) {
   Model m = model_with_draws();
-  m.mixture.components.push_back(small_model().mixture.components[1]);
+  m.questions[0].mixture.components.push_back(small_model().questions[0].mixture.components[1]);
   EXPECT_EQ(model_bytes(m)[8], 1);
-  m.mixture.recalibration.reset();
-  m.mixture.part_recalibration.others = Recalibration{0.02, 1.25};
+  m.calibration.recalibration.reset();
+  m.questions[0].mixture.part_recalibration.others = Recalibration{0.02, 1.25};
   const std::string bytes = model_bytes(m);
   EXPECT_EQ(bytes[8], 4);  // refused by programs that would predict without it
-  const PartRecalibration again = model_from_bytes(bytes).mixture.part_recalibration;
+  const PartRecalibration again = model_from_bytes(bytes).questions[0].mixture.part_recalibration;
   EXPECT_FALSE(again.sampled);
   ASSERT_TRUE(again.others);
   EXPECT_EQ(std::pair(again.others->floor, again.others->slope), std::pair(0.02, 1.25));
-  m.mixture.part_recalibration.others->slope = std::nan("");
+  m.questions[0].mixture.part_recalibration.others->slope = std::nan("");
   EXPECT_THROW(model_bytes(m), std::invalid_argument);
-  m.mixture.part_recalibration.others->slope = 1;
-  m.mixture.components.resize(1);
+  m.questions[0].mixture.part_recalibration.others->slope = 1;
+  m.questions[0].mixture.components.resize(1);
   EXPECT_THROW(model_bytes(m), std::invalid_argument);
 }
 
@@ -206,14 +208,14 @@ TEST_F(ModelFile, RefusesDrawsThatDoNotFit) {
     change(m);
     EXPECT_THROW(save_model(m, dir_.path("m")), std::invalid_argument);
   };
-  refused([](Model& m) { m.mixture.components[0].places.place = {1}; });  // one input only
-  refused([](Model& m) { m.mixture.components[0].places.size = {2, 0}; });
-  refused([](Model& m) { m.mixture.components[0].places.mean.pop_back(); });
-  refused([](Model& m) { m.mixture.components[0].places.factor.push_back(1); });
-  refused([](Model& m) { m.mixture.components[0].places.factor[0] = std::nan(""); });
-  refused([](Model& m) { m.features.credible_sets[0].features[0] = 3; });
-  refused([](Model& m) { m.features.credible_sets[0].share.pop_back(); });
-  refused([](Model& m) { m.features.credible_sets[0].filled = 1.5; });
+  refused([](Model& m) { m.questions[0].mixture.components[0].places.place = {1}; });  // one input only
+  refused([](Model& m) { m.questions[0].mixture.components[0].places.size = {2, 0}; });
+  refused([](Model& m) { m.questions[0].mixture.components[0].places.mean.pop_back(); });
+  refused([](Model& m) { m.questions[0].mixture.components[0].places.factor.push_back(1); });
+  refused([](Model& m) { m.questions[0].mixture.components[0].places.factor[0] = std::nan(""); });
+  refused([](Model& m) { m.questions[0].features.credible_sets[0].features[0] = 3; });
+  refused([](Model& m) { m.questions[0].features.credible_sets[0].share.pop_back(); });
+  refused([](Model& m) { m.questions[0].features.credible_sets[0].filled = 1.5; });
 }
 
 TEST_F(ModelFile, BareModelSurvives) {
@@ -221,16 +223,16 @@ TEST_F(ModelFile, BareModelSurvives) {
   m.preprocessing.directions = 0;
   m.preprocessing.whitening.clear();
   m.preprocessing.covariates.clear();
-  m.mixture.recalibration.reset();
-  m.mixture.intercept = false;
-  m.mixture.components = {{0.1, 0.2, 0, 1, {1, 2}, {}, 0.3, {}, {}}};
-  m.features.groups.clear();
+  m.calibration.recalibration.reset();
+  m.questions[0].mixture.intercept = false;
+  m.questions[0].mixture.components = {{0.1, 0.2, 0, 1, {1, 2}, {}, 0.3, {}, {}}};
+  m.correlated.clear();
   m.training = {};
   save_model(m, dir_.path("m"));
   const Model again = load_model(dir_.path("m"));
-  EXPECT_FALSE(again.mixture.recalibration);
-  EXPECT_FALSE(again.mixture.intercept);
-  EXPECT_EQ(again.mixture.components.at(0).mean, m.mixture.components[0].mean);
+  EXPECT_FALSE(again.calibration.recalibration);
+  EXPECT_FALSE(again.questions[0].mixture.intercept);
+  EXPECT_EQ(again.questions[0].mixture.components.at(0).mean, m.questions[0].mixture.components[0].mean);
   EXPECT_EQ(dir_.names(), std::vector<std::string>{"m"});  // nothing temporary is left
 }
 
@@ -303,19 +305,18 @@ TEST_F(ModelFile, RefusesToSaveWhatDoesNotFit) {
     spoil(m);
     expect_error<std::invalid_argument>([&] { save_model(m, path); }, {part});
   };
-  fault("weights in a component", [](Model& m) { m.mixture.components[0].mean.push_back(1); });
-  fault("covariate weights", [](Model& m) { m.mixture.components[1].covariate_mean.pop_back(); });
-  fault("half of its precisions", [](Model& m) { m.mixture.components[0].sample_precision.clear(); });
+  fault("weights in a component", [](Model& m) { m.questions[0].mixture.components[0].mean.push_back(1); });
+  fault("covariate weights", [](Model& m) { m.questions[0].mixture.components[1].covariate_mean.pop_back(); });
+  fault("half of its precisions", [](Model& m) { m.questions[0].mixture.components[0].sample_precision.clear(); });
   fault("kept features", [](Model& m) { m.preprocessing.kept = {2, 0}; });
   fault("kept features", [](Model& m) { m.preprocessing.kept = {0, 3}; });
   fault("whitening entries", [](Model& m) { m.preprocessing.whitening.pop_back(); });
   fault("feature scales", [](Model& m) { m.preprocessing.scale.pop_back(); });
   fault("not finite", [](Model& m) { m.preprocessing.scale[0] = INFINITY; });
-  fault("training rows", [](Model& m) { m.training.labels.pop_back(); });
-  fault("labels other than", [](Model& m) { m.training.labels[0] = 0; });
-  fault("inclusions", [](Model& m) { m.features.inclusion.pop_back(); });
-  fault("unknown feature", [](Model& m) { m.features.groups[0][0] = 3; });
-  fault("no component", [](Model& m) { m.mixture.components.clear(); });
+  fault("questions", [](Model& m) { m.questions.resize(2); });
+  fault("inclusions", [](Model& m) { m.questions[0].features.inclusion.pop_back(); });
+  fault("unknown feature", [](Model& m) { m.correlated[0][0] = 3; });
+  fault("no component", [](Model& m) { m.questions[0].mixture.components.clear(); });
   EXPECT_TRUE(dir_.names().empty());
 }
 

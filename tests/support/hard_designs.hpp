@@ -27,10 +27,10 @@ inline HardDesign hard_design(const std::string& name, std::size_t samples, std:
   d.features = FeatureMatrix(samples, features);
   for (std::size_t i = 0; i < samples; ++i)
     for (std::size_t l = 0; l < features; ++l) d.features.dense().row(i)[l] = static_cast<float>(fill(i, l, random));
-  for (std::size_t i = 0; i < samples; ++i) d.labels.push_back(label(i, d.features.dense().row(i), random) ? 1 : -1);
+  for (std::size_t i = 0; i < samples; ++i) d.classes.push_back(label(i, d.features.dense().row(i), random) ? 1 : 0);
   // Two classes are required: the last two samples see to it.
-  d.labels[samples - 2] = 1;
-  d.labels[samples - 1] = -1;
+  d.classes[samples - 2] = 1;
+  d.classes[samples - 1] = 0;
   d.feature_names = numbered_names("x", 1, features);
   d.sample_names = numbered_names("", 1, samples);
   d.class_names = {"n", "t"};

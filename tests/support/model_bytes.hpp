@@ -18,7 +18,10 @@ inline Model small_model() {
   Model m;
   m.class_names = {"no", "y\xffs"};
   m.label_name = "outcome";
-  m.mixture.activation = ActivationKind::probit;
+  m.questions.resize(1);
+  CellMixture& mixture = m.questions[0].mixture;
+  FeatureEstimates& features = m.questions[0].features;
+  mixture.activation = ActivationKind::probit;
   m.preprocessing = {Transform::rank,
                      {"a", std::string("b\0\"\xc3", 4), ""},
                      {0, 2},
@@ -30,20 +33,19 @@ inline Model small_model() {
                      1,
                      {0.5F, -0.5F},
                      0.75};
-  m.mixture.covariate_precision = 11.1;
-  m.mixture.components = {{0.1, 0.2, 0, 0.7, {1.5}, {0.25, -1}, 0.3, {2}, {-0.5, 4}},
-                          {0.2, 0.1, 0, 0.3, {-1.5}, {0, 1}, 0.4, {}, {}, {0.125}, {0.5, 2}}};
-  m.mixture.recalibration = Recalibration{0.01, 1.5};
-  m.features.inclusion = {0.9, 0, 0.1};
-  m.features.weight = {1, 0, -1e-300};
-  m.features.sd = {0.1, 0, 0.2};
-  m.features.groups = {{0, 2}, {1}};
+  mixture.covariate_precision = 11.1;
+  mixture.components = {{0.1, 0.2, 0, 0.7, {1.5}, {0.25, -1}, 0.3, {2}, {-0.5, 4}},
+                        {0.2, 0.1, 0, 0.3, {-1.5}, {0, 1}, 0.4, {}, {}, {0.125}, {0.5, 2}}};
+  m.calibration.recalibration = Recalibration{0.01, 1.5};
+  features.inclusion = {0.9, 0, 0.1};
+  features.weight = {1, 0, -1e-300};
+  features.sd = {0.1, 0, 0.2};
+  m.correlated = {{0, 2}, {1}};
   m.training.values = FeatureMatrix(2, 1);
   m.training.values.values = {1, -1};
   m.training.row_scale = {1, 2};
   m.training.covariates = FeatureMatrix(2, 1);
   m.training.covariates.values = {0.75F, -0.25F};
-  m.training.labels = {1, -1};
   m.summary_json = "{\"samples\": 2}";
   return m;
 }

@@ -17,7 +17,7 @@ inline Dataset skewed_table(std::size_t samples, std::size_t features, std::uint
   table.features = FeatureMatrix(samples, features);
   for (std::size_t i = 0; i < samples; ++i) {
     const double shared = random.normal();
-    table.labels.push_back(i % 2 == 0 ? 1 : -1);
+    table.classes.push_back(i % 2 == 0 ? 1 : 0);
     for (std::size_t l = 0; l < features; ++l) {
       const double size =
           std::pow(10.0, 2.0 * static_cast<double>((l * 7919) % features) / static_cast<double>(features));

@@ -1,0 +1,20 @@
+// What the covariates know without the features: probit regression, P(y) = Phi(y (g0 + z.g)), g0 ~ N(0, 10^2) and
+// g ~ N(0, 2.5^2) in standard deviations of each covariate, at its mode, left out sample by sample.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "assess/sample_groups.hpp"
+#include "base/threads.hpp"
+#include "cavity/dataset.hpp"
+
+namespace cavity {
+
+/// Probability of each sample's own label by a fit without it and its group; of more than 2000, without a two-hundredth
+/// of them. Cost: a few Newton steps, samples x covariates^2, for each.
+std::vector<double> leave_out_covariates(const FeatureMatrix& encoded, std::span<const std::int8_t> labels,
+                                         const SampleGroups* groups, ThreadPool& pool);
+
+}  // namespace cavity

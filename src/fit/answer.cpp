@@ -1,0 +1,96 @@
+#include "fit/answer.hpp"
+
+#include <mutex>
+
+#include "cavity/errors.hpp"
+#include "fit/settle.hpp"
+#include "search/checkpoint_files.hpp"
+#include "search/served_columns.hpp"
+#include "table/question.hpp"
+
+namespace cavity {
+
+namespace {
+
+// Of several questions the joining does not tell more: at 300 times the tolerance that was asked for the log loss is
+// known to 1e-4, inclusion to 2e-3. By folds cells lose 0.006 nats in the median: one that leads by less than 0.005 has
+// nothing to earn.
+constexpr SettleEffort effort_of_several{300, 0.005};
+
+/// How one of so many questions is asked. What several say is joined as it is: what recalibrates them is the joining.
+FitOptions options_of_a_question(FitOptions options, std::size_t question, std::size_t questions) {
+  options.checkpoint = question_checkpoint(options.checkpoint, question, questions);
+  if (questions == 1) return options;
+  options.selection.recalibrate = false;
+  options.grid.sparsest = false;
+  return options;
+}
+
+class Asking {
+ public:
+  Asking(const FitTable& table, const FitOptions& options, std::size_t questions)
+      : table_(table), options_(options), questions_(questions) {
+    if (questions == 1 || !options.observer.progress) return;
+    options_.observer.progress = [this, told = options.observer.progress](Progress p) {
+      const std::lock_guard lock(mutex_);
+      p.cell = ++finished_;
+      p.cells *= questions_;
+      return told(p);
+    };
+  }
+
+  /// `columns` of the grid are all that is looked at, where there are some.
+  Answer operator()(std::size_t question, std::span<const std::size_t> columns, ThreadPool& pool) {
+    const FitOptions options = options_of_a_question(options_, question, questions_);
+    const std::uint32_t of_class = class_of_question(question, table_.samples.class_count());
+    Answer out{of_class, against_rest(table_.samples.classes, of_class), {}, {}, {}};
+    GridProblem problem = table_.problem(out.labels, options);
+    out.activation = problem.activation;
+    problem.columns = columns;
+    problem.one_of_several = questions_ > 1;
+    out.solved = solve(*table_.prepared, problem, options, pool);
+    out.choice = settle(problem, options, out.solved, pool, questions_ > 1 ? effort_of_several : SettleEffort{});
+    if (out.choice.loo_log_probability.empty())
+      throw InputError(
+          "no grid cell gave finite numbers: look at the data for extreme values, or try `transform=rank`");
+    return out;
+  }
+
+ private:
+  const FitTable& table_;
+  FitOptions options_;
+  std::size_t questions_, finished_ = 0;
+  std::mutex mutex_;
+};
+
+bool side_by_side(const FitTable& table, const ThreadPool& pool) {
+  constexpr std::size_t most_values = 20'000'000;
+  const Prepared& prepared = *table.prepared;
+  return pool.size() > 1 && table.design->shards().alone() && prepared.features.is_dense() &&
+         prepared.samples() * prepared.inputs() <= most_values;
+}
+
+}  // namespace
+
+std::vector<Answer> answer_questions(const FitTable& table, const FitOptions& options, ThreadPool& pool) {
+  std::vector<Answer> out(question_count(table.samples.class_count()));
+  Asking ask(table, options, out.size());
+  // The others look only at what served the first.
+  const std::size_t first = out.size() == 1 ? 0 : most_even_class(table.samples);
+  out[first] = ask(first, {}, pool);
+  const std::vector<std::size_t> columns = served_columns(out[first].solved);
+  const auto one = [&](std::size_t i, ThreadPool& threads) {
+    const std::size_t question = i < first ? i : i + 1;
+    out[question] = ask(question, columns, threads);
+  };
+  if (side_by_side(table, pool))
+    pool.run(out.size() - 1, [&](std::size_t i) {
+      ThreadPool alone(1);
+      one(i, alone);
+    });
+  else
+    for (std::size_t i = 0; i + 1 < out.size(); ++i) one(i, pool);
+  return out;
+}
+
+}  // namespace cavity

@@ -1,0 +1,87 @@
+#include "fit/ep_folds.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "assess/deal_folds.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr std::size_t fifths = 5;
+constexpr std::size_t most_parts = 100;  // of groups: 300 to 500 updates a cell, what a grid of them takes
+constexpr double looser = 1e4;           // than the fit: only the probabilities of a few samples are wanted
+constexpr int most_updates = 10;         // five or so are enough where the solution is near
+
+struct Fields {
+  std::vector<double> mean, variance;  // a sample
+};
+
+/// What the others say of a fold's samples goes to `fields`. False: no solution without them near by.
+bool leave_out(const Problem& problem, const SolverOptions& options, const EpStart& start, ThreadPool& pool,
+               Fields& fields) {
+  const std::vector<bool>& left_out = *start.left_out;
+  const Posterior without = fit_ep(problem, options, start, pool).posterior;
+  if (without.status != Status::converged) return false;
+  for (std::size_t mu = 0; mu < left_out.size(); ++mu) {
+    if (!left_out[mu]) continue;
+    fields.mean[mu] = without.cavity_mean[mu];
+    fields.variance[mu] = without.cavity_variance[mu];
+  }
+  return true;
+}
+
+/// The first fold before the others: where it fails they would only cost. With other processes one after the other, so
+/// that all sum up alike.
+bool all_found(std::size_t count, const std::function<bool(std::size_t, ThreadPool&)>& found, bool alone,
+               ThreadPool& pool) {
+  if (!found(0, pool)) return false;
+  std::vector<char> good(count, 1);
+  if (alone) {
+    pool.run(count - 1, [&](std::size_t k) { good[k + 1] = found(k + 1, pool); });
+  } else {
+    for (std::size_t k = 1; k < count && good[k - 1]; ++k) good[k] = found(k, pool);
+  }
+  return std::ranges::count(good, 0) == 0;
+}
+
+/// The samples of each part left out together. False, and nothing is changed: a part's solution is not found.
+bool leave_out_parts(const Problem& problem, const EpState& state, SolverOptions options,
+                     const std::vector<std::size_t>& part, ThreadPool& pool, Posterior& posterior) {
+  options.tolerance *= looser;
+  options.max_iterations = most_updates;
+  Fields fields{std::vector<double>(part.size()), std::vector<double>(part.size())};
+  const auto found = [&](std::size_t k, ThreadPool& threads) {
+    std::vector<bool> left_out;
+    for (const std::size_t p : part) left_out.push_back(p == k);
+    EpStart start{&state};
+    start.left_out = &left_out;
+    return leave_out(problem, options, start, threads, fields);
+  };
+  if (!all_found(*std::ranges::max_element(part) + 1, found, problem.design.shards().alone(), pool)) return false;
+  posterior.cavity_mean = std::move(fields.mean);
+  posterior.cavity_variance = std::move(fields.variance);
+  leave_one_out(problem.activation, posterior);
+  return true;
+}
+
+}  // namespace
+
+void leave_out_folds(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,
+                     Posterior& posterior) {
+  const Random random(1, dealing_stream);
+  const std::vector<std::size_t> fold = problem.groups ? deal_groups(*problem.groups, problem.labels, fifths, random)
+                                                       : deal_folds(problem.labels, fifths, random);
+  posterior.by_folds = true;
+  posterior.doubtful = posterior.doubtful || !leave_out_parts(problem, state, options, fold, pool, posterior);
+}
+
+void leave_out_groups(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,
+                      Posterior& posterior) {
+  const std::vector<std::size_t> part =
+      deal_groups(*problem.groups, problem.labels, most_parts, Random(1, dealing_stream));
+  leave_out_parts(problem, state, options, part, pool, posterior);
+}
+
+}  // namespace cavity

@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <numeric>
+
+#include "cavity/fit.hpp"
+
+namespace cavity {
+
+std::vector<Feature> covariate_features(const Model& model, std::size_t question) {
+  const std::vector<CovariateEstimate>& covariates = model.questions.at(question).covariates;
+  std::vector<Feature> out;
+  for (std::size_t j = 0; j < covariates.size(); ++j) {
+    const CovariateEncoding& encoding = model.preprocessing.covariates[j];
+    const std::string category = encoding.category.empty() ? "" : "=" + encoding.category;
+    out.push_back({encoding.name + category, 1, covariates[j].weight, covariates[j].sd, model.of_class(question)});
+  }
+  return out;
+}
+
+OverallEstimates overall_features(const Model& model) {
+  OverallEstimates out;
+  const std::size_t features = model.questions.front().features.inclusion.size();
+  for (std::size_t l = 0; l < features; ++l) {
+    std::size_t best = 0;
+    for (std::size_t q = 1; q < model.questions.size(); ++q)
+      if (model.questions[q].features.inclusion[l] > model.questions[best].features.inclusion[l]) best = q;
+    const FeatureEstimates& of = model.questions[best].features;
+    out.inclusion.push_back(of.inclusion[l]);
+    out.weight.push_back(of.weight[l]);
+    out.sd.push_back(of.sd[l]);
+    out.of_class.push_back(model.of_class(best));
+  }
+  return out;
+}
+
+std::vector<std::size_t> ranked(std::span<const double> values, std::size_t most) {
+  std::vector<std::size_t> out(values.size());
+  std::iota(out.begin(), out.end(), std::size_t{0});
+  std::stable_sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
+  out.resize(std::min(out.size(), most));
+  return out;
+}
+
+std::vector<Feature> ranked_features(const Model& model, std::size_t most) {
+  const OverallEstimates all = overall_features(model);
+  std::vector<Feature> out;
+  for (const std::size_t l : ranked(all.inclusion, most))
+    out.push_back({model.preprocessing.feature_names[l], all.inclusion[l], all.weight[l], all.sd[l], all.of_class[l]});
+  return out;
+}
+
+std::vector<Feature> ranked_features_of(const Model& model, std::size_t question, std::size_t most) {
+  const FeatureEstimates& of = model.questions.at(question).features;
+  std::vector<Feature> out;
+  for (const std::size_t l : ranked(of.inclusion, most))
+    out.push_back(
+        {model.preprocessing.feature_names[l], of.inclusion[l], of.weight[l], of.sd[l], model.of_class(question)});
+  return out;
+}
+
+std::vector<double> expected_false(std::span<const double> ranked_inclusion) {
+  std::vector<double> out;
+  double sum = 0;
+  for (const double inclusion : ranked_inclusion) out.push_back(sum += 1 - inclusion);
+  return out;
+}
+
+std::size_t discoveries(std::span<const double> ranked_inclusion, double rate) {
+  const std::vector<double> false_ones = expected_false(ranked_inclusion);
+  // Their fraction grows with the list: stop at the last below.
+  std::size_t count = 0;
+  while (count < false_ones.size() && !(false_ones[count] > rate * static_cast<double>(count + 1))) ++count;
+  return count;
+}
+
+std::size_t discoveries(const std::vector<Feature>& ranked, double rate) {
+  std::vector<double> inclusion;
+  for (const Feature& feature : ranked) inclusion.push_back(feature.inclusion);
+  return discoveries(inclusion, rate);
+}
+
+}  // namespace cavity

@@ -1,0 +1,224 @@
+#include "fit/fit_warnings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "assess/sample_groups.hpp"
+#include "file/messages.hpp"
+#include "fit/answer.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr double much = 0.1;    // disagreement of leave-one-out errors between cells that carry weight
+constexpr double light = 0.05;  // weight in the mixture below which nothing is said
+constexpr std::size_t few = 5;  // samples in a class
+constexpr const char* places_solver = "places";
+
+template <class Condition>
+std::size_t count_cells(const QuestionFit& fit, const Condition& condition) {
+  return static_cast<std::size_t>(std::count_if(fit.grid.begin(), fit.grid.end(), condition));
+}
+
+Warnings about_convergence(const QuestionFit& fit, bool any_converged) {
+  if (!any_converged)
+    return {{"not-converged", "no grid cell converged; the numbers shown are those of the one that came closest",
+             "allow more updates (`max_iterations`), a larger density or noise, or another solver"}};
+  const std::size_t bad = count_cells(
+      fit, [](const Cell& c) { return !c.usable && c.status != "not visited" && c.solver != places_solver; });
+  const bool path = count_cells(fit, [](const Cell& c) { return c.status == "not visited"; }) > 0;  // failures end it
+  if (bad == 0 || path) return {};
+  return {{"cells-left-out", fmt::format("{} of {} grid cells did not converge and take no part", bad, fit.grid.size()),
+           "nothing needs doing unless you need those cells: more updates (`max_iterations`) or a larger density may "
+           "help"}};
+}
+
+Warnings about_restricted_cells(const QuestionFit& fit) {
+  const auto restricted = [](const Cell& c) { return c.status == "restricted"; };
+  const std::size_t count = count_cells(fit, restricted);
+  if (count == 0) return {};
+  const bool used = count_cells(fit, [&](const Cell& c) { return restricted(c) && c.weight > 0; }) > 0;
+  return {
+      {"restricted-cells",
+       fmt::format("{} grid cells converged only with their site precisions kept positive; {}", count,
+                   used ? "no cell converged freely, so the answer rests on this approximation" : "they take no part"),
+       used ? "try a larger density or noise, or check with `check_loo=20` or `solver=gibbs`"
+            : "prefer the cells that converged freely"}};
+}
+
+Warnings about_chains(const QuestionFit& fit) {
+  double weight = 0;
+  for (const Cell& c : fit.grid)
+    if (c.status == to_string(Status::not_mixed)) weight += c.weight;
+  if (weight == 0) return {};
+  return {
+      {"not-mixed",
+       fmt::format("{:.0f} % of the prediction comes from cells of few kept features whose chains do not agree yet: "
+                   "their inclusion probabilities are rough",
+                   100 * weight),
+       "predictions and leave-one-out are averages over all of them; fit again with another `seed` and trust what both "
+       "lists name"}};
+}
+
+Warnings about_independence(const std::string& solver) {
+  return {{solver + "-assumes-independence",
+           solver + " assumes independent features; on correlated data its leave-one-out error can be far off",
+           "use `solver=ep` where it is affordable, or check with `check_loo=20`"}};
+}
+
+Warnings about_mixture(const QuestionFit& fit) {
+  double lowest = 1, highest = 0, doubtful = 0;
+  for (const Cell& c : fit.grid) {
+    if (c.weight < light) continue;
+    lowest = std::min(lowest, c.loo_error);
+    highest = std::max(highest, c.loo_error);
+    if (!c.reliable) doubtful += c.weight;
+  }
+  Warnings out;
+  if (highest - lowest > much)
+    out.push_back({"cells-disagree",
+                   fmt::format("cells in the mixture have leave-one-out errors from {:.3f} to {:.3f}", lowest, highest),
+                   "trust the mixture's figure, not the smallest cell's"});
+  if (doubtful > light)
+    out.push_back({"sparse-cells",
+                   fmt::format("{:.0f} % of the mixture rests on very sparse cells, whose leave-one-out is optimistic",
+                               100 * doubtful),
+                   "check with `check_loo=20`"});
+  return out;
+}
+
+Warnings about_influence(const Choice& choice) {
+  const auto extreme = std::ranges::count(choice.loo_reliable, false);
+  if (!choice.any_converged || extreme == 0) return {};
+  return {{"extreme-cavities",
+           fmt::format("{} samples have so much influence that their leave-one-out is doubtful", extreme),
+           "look at these samples (they are marked), or refit without them"}};
+}
+
+Warnings about_rare_classes(const DataSummary& data, const std::vector<std::string>& names) {
+  std::string rare;
+  for (std::size_t k = 0; k < data.class_counts.size(); ++k)
+    if (data.class_counts[k] < few)
+      rare += fmt::format("{}{} ({})", rare.empty() ? "" : ", ", shown(names[k]), data.class_counts[k]);
+  if (rare.empty()) return {};
+  return {
+      {"few-samples",
+       fmt::format("classes with fewer than {} samples: {}; what is said of them rests on next to nothing", few, rare),
+       "get more samples of them, join classes that belong together, or leave them out"}};
+}
+
+Warnings about_groups(const Fit& fit) {
+  if (fit.loo.groups == 0) return {};
+  constexpr std::size_t few_groups = 10;
+  Warnings out;
+  const SampleGroups groups = gather_groups(fit.data.groups);
+  for (const auto& members : groups.members)
+    if (3 * members.size() > fit.data.samples)
+      out.push_back({"large-group",
+                     fmt::format("group {} holds {} of {} samples: what the fit without it would say of them is "
+                                 "extrapolated too far",
+                                 shown(fit.data.groups[members.front()]), members.size(), fit.data.samples),
+                     fmt::format("check with `check_loo={}`, which refits without each group", groups.count())});
+  if (groups.count() < few_groups)
+    out.push_back({"few-groups",
+                   fmt::format("there are only {} groups: the error on a new one is hardly known", groups.count()),
+                   "get samples of more groups"});
+  return out;
+}
+
+/// Those of a group are left out together, and no harm.
+std::vector<Twins> parted(const Labelled& data, std::vector<Twins> twins) {
+  const auto together = [&](const Twins& t) {
+    return !data.groups.empty() && !data.groups[t.first].empty() && data.groups[t.first] == data.groups[t.second];
+  };
+  std::erase_if(twins, together);
+  return twins;
+}
+
+Warnings about_twins(const Labelled& data, const std::vector<Twins>& all) {
+  const std::vector<Twins> twins = parted(data, all);
+  if (twins.empty()) return {};
+  constexpr std::size_t most_shown = 5;
+  std::string pairs;
+  const auto name = [&](std::size_t i) {
+    return i < data.sample_names.size() ? data.sample_names[i] : std::to_string(i + 1);
+  };
+  for (std::size_t k = 0; k < twins.size(); ++k) {
+    const auto [a, b, correlation] = twins[k];
+    if (k < most_shown) pairs += fmt::format("{}{} and {} ({:.3f})", k == 0 ? "" : ", ", name(a), name(b), correlation);
+  }
+  if (twins.size() > most_shown) pairs += fmt::format(" and {} more", twins.size() - most_shown);
+  return {
+      {"near-duplicates",
+       fmt::format("{} of samples {} far more alike than the others (correlation{}): {}; a sample that is left out "
+                   "while its twin is not is no new sample, so the leave-one-out error can be far too small",
+                   counted(twins.size(), "pair"), twins.size() == 1 ? "is" : "are",
+                   data.groups.empty() ? "" : "; of different groups", pairs),
+       "if they are copies or repeated measurements of one patient, say which samples belong together (`group`), or "
+       "keep one of each, or their mean"}};
+}
+
+Warnings about_covariates(const Fit& fit) {
+  constexpr double almost_never = 0.05;
+  if (!fit.covariates_alone || fit.covariates_alone->error > almost_never) return {};
+  const std::size_t commonest = *std::ranges::max_element(fit.data.class_counts);
+  if (static_cast<double>(fit.data.samples - commonest) < 4 * almost_never * static_cast<double>(fit.data.samples))
+    return {};
+  return {{"covariates-give-it-away",
+           fmt::format("the covariates alone tell the classes apart (leave-one-out error {:.1f} %): does one of them "
+                       "follow from the label, or were the classes measured apart?",
+                       100 * fit.covariates_alone->error),
+           "leave out a covariate that is not known before the label is; a batch that holds one class only cannot be "
+           "mended here"}};
+}
+
+void append(Warnings more, Warnings& out) { std::ranges::move(more, std::back_inserter(out)); }
+
+/// Each once, by the first question that it concerns; the others are named.
+Warnings joined(const std::vector<Warnings>& of_question, const std::vector<std::string>& names) {
+  const auto has = [](const Warnings& some, const std::string& name) {
+    return std::ranges::any_of(some, [&](const Warning& w) { return w.name == name; });
+  };
+  Warnings out;
+  for (std::size_t k = 0; k < of_question.size(); ++k)
+    for (const Warning& warning : of_question[k]) {
+      if (has(out, warning.name)) continue;
+      std::vector<std::string> others;
+      for (std::size_t j = k + 1; j < of_question.size(); ++j)
+        if (has(of_question[j], warning.name)) others.push_back(names[j]);
+      const std::string also = others.empty() ? "" : "; likewise " + shown_names(others, 5);
+      out.push_back({warning.name, fmt::format("class {} against the rest: {}{}", shown(names[k]), warning.text, also),
+                     warning.cure});
+    }
+  return out;
+}
+
+Warnings question_warnings(const QuestionFit& fit, const Answer& answer) {
+  Warnings out = about_convergence(fit, answer.choice.any_converged);
+  append(about_restricted_cells(fit), out);
+  append(about_chains(fit), out);
+  const Solver solver = answer.solved.solver;
+  if (solver == Solver::amp || solver == Solver::gamp) append(about_independence(to_string(solver)), out);
+  append(about_mixture(fit), out);
+  append(about_influence(answer.choice), out);
+  return out;
+}
+
+}  // namespace
+
+Warnings fit_warnings(const Fit& fit, const std::vector<Answer>& answers, const Labelled& data,
+                      const std::vector<Twins>& twins) {
+  std::vector<Warnings> of_question;
+  for (std::size_t q = 0; q < answers.size(); ++q)
+    of_question.push_back(question_warnings(fit.questions[q], answers[q]));
+  Warnings out = answers.size() == 1 ? std::move(of_question.front()) : joined(of_question, data.class_names);
+  append(about_rare_classes(fit.data, data.class_names), out);
+  append(about_groups(fit), out);
+  append(about_twins(data, twins), out);
+  append(about_covariates(fit), out);
+  return out;
+}
+
+}  // namespace cavity

@@ -1,0 +1,19 @@
+#include "fit/training_rows.hpp"
+
+#include "prepare/make_design.hpp"
+
+namespace cavity {
+
+bool storable(const Prepared& prepared) {
+  constexpr std::size_t most_bytes = std::size_t{512} << 20;
+  return prepared.samples() * prepared.inputs() * sizeof(float) <= most_bytes;
+}
+
+TrainingRows training_rows(const Prepared& prepared, const Shards& shards) {
+  TrainingRows out{prepared.features.is_dense() ? prepared.features.dense() : dense_values(prepared, shards),
+                   prepared.row_scale, prepared.covariates};
+  out.values.own();
+  return out;
+}
+
+}  // namespace cavity

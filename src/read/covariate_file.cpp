@@ -1,0 +1,161 @@
+#include "read/covariate_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+#include "cavity/errors.hpp"
+#include "file/bytes.hpp"
+#include "file/content.hpp"
+#include "file/expand_content.hpp"
+#include "file/lower_case.hpp"
+#include "file/messages.hpp"
+
+namespace cavity {
+
+namespace {
+
+using Fields = std::vector<std::string>;
+
+char separator_of(std::string_view header) {
+  if (header.find('\t') != std::string_view::npos) return '\t';
+  return header.find(',') != std::string_view::npos ? ',' : ' ';
+}
+
+/// Runs of spaces are one separator; tabs and commas each end a field.
+Fields split(std::string_view line, char separator) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  Fields out;
+  std::size_t at = 0;
+  while (at <= line.size()) {
+    if (separator == ' ') at = std::min(line.find_first_not_of(' ', at), line.size());
+    if (separator == ' ' && at == line.size()) break;
+    const std::size_t end = std::min(line.find(separator, at), line.size());
+    std::string_view field = line.substr(at, end - at);
+    if (field.size() >= 2 && field.starts_with('"') && field.ends_with('"')) field = field.substr(1, field.size() - 2);
+    out.emplace_back(field);
+    at = end + 1;
+  }
+  return out;
+}
+
+struct Header {
+  Fields names;
+  std::size_t sample = 0;               // the column of ids
+  std::optional<std::size_t> family{};  // before it
+};
+
+Header read_header(std::string_view line, char separator) {
+  Header header{split(line, separator), 0, {}};
+  if (!header.names.empty() && header.names.front().starts_with('#')) header.names.front().erase(0, 1);
+  for (std::size_t j = 0; j < header.names.size(); ++j) {
+    if (lower_case(header.names[j]) == "fid") header.family = j;
+    if (lower_case(header.names[j]) == "iid") header.sample = j;
+  }
+  return header;
+}
+
+/// The lines of a file, one at a time, with their number.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : rest_(text) {
+    if (rest_.starts_with("\xef\xbb\xbf")) rest_.remove_prefix(3);
+  }
+  bool left() const { return !rest_.empty(); }
+  std::size_t number() const { return number_; }
+  std::string_view next() {
+    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+    const std::string_view line = rest_.substr(0, end);
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    ++number_;
+    return line;
+  }
+
+ private:
+  std::string_view rest_;
+  std::size_t number_ = 0;
+};
+
+/// The columns that hold a covariate: all but the ids.
+std::vector<std::size_t> covariate_columns(const Header& header, std::string_view first_line, const std::string& path) {
+  std::vector<std::size_t> columns;
+  for (std::size_t j = 0; j < header.names.size(); ++j)
+    if (j != header.sample && (!header.family || j != *header.family)) columns.push_back(j);
+  if (columns.empty())
+    throw InputError(
+        fmt::format("{}, line 1: a header with an id and at least one covariate is needed, such as "
+                    "'IID age sex'; found {}",
+                    shown_path(path), shown(first_line)));
+  return columns;
+}
+
+/// Where the samples stand in the data set: by family:id where the file has families and that is known, else by id.
+class SamplePlaces {
+ public:
+  explicit SamplePlaces(const std::vector<std::string>& names) {
+    for (std::size_t i = 0; i < names.size(); ++i) places_.emplace(names[i], i);
+  }
+  std::optional<std::size_t> find(const Header& header, const Fields& fields) const {
+    if (header.family)
+      if (const auto both = places_.find(fields[*header.family] + ":" + fields[header.sample]); both != places_.end())
+        return both->second;
+    const auto place = places_.find(fields[header.sample]);
+    if (place == places_.end()) return std::nullopt;
+    return place->second;
+  }
+
+ private:
+  std::unordered_map<std::string_view, std::size_t> places_;
+};
+
+void require_all(const std::vector<bool>& found, const Dataset& dataset, const std::string& path) {
+  std::vector<std::string> absent;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (!found[i]) absent.push_back(dataset.sample_names[i]);
+  if (!absent.empty())
+    throw InputError(
+        fmt::format("{}: {} of {} samples have no line: {}; samples are found by the column IID, or by "
+                    "the first column",
+                    shown_path(path), absent.size(), found.size(), shown_names(absent, 5)));
+}
+
+}  // namespace
+
+void read_covariate_file(const std::string& path, Dataset& dataset) {
+  const Bytes bytes = expand_content(read_bytes(path), path);
+  reject_nul(bytes.view(), 0, path);
+  Lines lines(bytes.view());
+  const std::string_view first = lines.next();
+  const char separator = separator_of(first);
+  const Header header = read_header(first, separator);
+  const std::vector<std::size_t> columns = covariate_columns(header, first, path);
+  const SamplePlaces places(dataset.sample_names);
+  const std::size_t added = dataset.covariates.size();
+  for (const std::size_t j : columns)
+    dataset.covariates.push_back({header.names[j], std::vector<std::string>(dataset.samples())});
+  std::vector<bool> found(dataset.samples(), false);
+  while (lines.left()) {
+    const std::string_view line = lines.next();
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    const Fields fields = split(line, separator);
+    if (fields.size() != header.names.size())
+      throw InputError(fmt::format("{}, line {}: {} where the header has {}", shown_path(path), lines.number(),
+                                   counted(fields.size(), "column"), header.names.size()));
+    const auto place = places.find(header, fields);
+    if (!place) continue;
+    if (found[*place])
+      throw InputError(fmt::format("{}, line {}: sample {} comes twice", shown_path(path), lines.number(),
+                                   shown(fields[header.sample])));
+    found[*place] = true;
+    for (std::size_t j = 0; j < columns.size(); ++j) dataset.covariates[added + j].values[*place] = fields[columns[j]];
+  }
+  require_all(found, dataset, path);
+  Fields names;
+  for (const std::size_t j : columns) names.push_back(header.names[j]);
+  dataset.notes.push_back("covariates: " + shown_names(names, 8));
+}
+
+}  // namespace cavity

@@ -1,0 +1,213 @@
+#include "search/ep_cell.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace cavity {
+
+namespace {
+
+constexpr double cold_density = 0.25;  // below this a cold start does not converge: come down from there
+constexpr double path_ratio = 0.3;     // density steps of that descent
+constexpr int bisections = 4;          // of a density step that is too long
+constexpr double worth_bisecting =
+    10;  // kept features: sparser posteriors are many-peaked, and more effort rarely pays
+
+// Updates that all starts of a cell may take together: where one costs minutes, a cell that does not converge at once
+// is not worth an hour. Small tables have no limit to speak of.
+constexpr double most_operations = 1e12;  // samples^2 x features an update
+constexpr double fewest_updates = 20;
+constexpr int most_updates = 30;       // of a cell solved with low effort: those that converge soundly take up to 15
+constexpr int most_cold_updates = 90;  // the same without a neighbour, as the first of a grid
+
+int affordable_updates(const GridProblem& problem) {
+  const auto m = static_cast<double>(problem.design.samples()),
+             n = static_cast<double>(problem.design.total_features());
+  const double operations = std::min(m, n) * std::min(m, n) * std::max(m, n);
+  return static_cast<int>(std::clamp(most_operations / operations, fewest_updates, 1e6));
+}
+
+class CellSearch {
+ public:
+  CellSearch(const GridProblem& problem, const GridPoint& point, const SolverOptions& options, ThreadPool& pool)
+      : problem_(problem), point_(point), options_(options), pool_(pool), left_(affordable_updates(problem)) {
+    best_.posterior.residual = std::numeric_limits<double>::infinity();
+  }
+
+  EpResult take() { return std::move(best_); }
+  /// Not even one update was possible: another run from there would end at once, too.
+  bool found_nothing() const { return best_.posterior.iterations == 0; }
+  void limit(int updates) { left_ = std::min(left_, updates); }
+
+  bool run(const EpState* state, bool newton, EpSites sites = EpSites::free) {
+    EpResult result = solve(point_, {state, newton, sites});
+    const bool done = usable(result.posterior.status);
+    if (done || result.posterior.residual < best_.posterior.residual) best_ = std::move(result);
+    return done;
+  }
+
+  // By way of a point half way from that of `state`.
+  bool through_noise(const EpState* state, const GridPoint& from, bool newton) {
+    const EpResult half =
+        solve({point_.density, std::sqrt(from.noise * point_.noise), std::sqrt(from.width * point_.width)},
+              {state, newton, EpSites::free});
+    return half.posterior.status == Status::converged && run(&half.state, newton);
+  }
+
+  // A cold start; and where that leads nowhere, one where the boundary is softer, then to the point.
+  bool from_cold_or_soft() {
+    const int reserve = left_ - left_ / 3;
+    left_ -= reserve;
+    if (run(nullptr, false)) return true;
+    left_ += reserve;
+    const EpResult soft = solve({point_.density, point_.noise, point_.width + 1}, {nullptr, false, EpSites::free});
+    return soft.posterior.status == Status::converged && run(&soft.state, false);
+  }
+
+  // Down in density from `state`, bisecting steps that fail.
+  bool through_density(const EpState& state, int depth) {
+    const double half_way = std::sqrt(state.density * point_.density);
+    const EpResult half = solve({half_way, point_.noise, point_.width}, {&state, true, EpSites::free});
+    if (half.posterior.status != Status::converged) {
+      return depth > 0 && by_halves(state, half_way, depth - 1) && run(&reached_, true);
+    }
+    if (run(&half.state, true)) return true;
+    return depth > 0 && through_density(half.state, depth - 1);
+  }
+
+  // A solution at `density`, left in reached_.
+  bool descend(const EpState& state, double density, int depth) {
+    EpResult direct = solve({density, point_.noise, point_.width}, {&state, true, EpSites::free});
+    if (direct.posterior.status == Status::converged) {
+      reached_ = std::move(direct.state);
+      return true;
+    }
+    return by_halves(state, density, depth);
+  }
+
+  // The same where the whole step is known to be too long.
+  bool by_halves(const EpState& state, double density, int depth) {
+    if (depth == 0 || !descend(state, std::sqrt(state.density * density), depth - 1)) return false;
+    const EpState from = reached_;
+    EpResult rest = solve({density, point_.noise, point_.width}, {&from, true, EpSites::free});
+    if (rest.posterior.status != Status::converged) return false;
+    reached_ = std::move(rest.state);
+    return true;
+  }
+
+  // Cold start at a density where that works, then down to the point.
+  bool from_cold() {
+    if (point_.density >= cold_density) return run(nullptr, false);
+    EpState state;
+    for (double c = 0.5; c > point_.density / path_ratio * 0.999; c *= path_ratio) {
+      EpResult step =
+          solve({c, point_.noise, point_.width}, {state.density > 0 ? &state : nullptr, false, EpSites::free});
+      if (step.posterior.status == Status::converged) state = std::move(step.state);
+    }
+    if (state.density == 0) return run(nullptr, false);
+    return run(&state, false) || run(&state, true) || through_density(state, bisections);
+  }
+
+ private:
+  EpResult solve(const GridPoint& point, const EpStart& start) {
+    EpResult out;
+    out.posterior.residual = std::numeric_limits<double>::infinity();
+    if (left_ <= 0) return out;
+    SolverOptions options = options_;
+    options.max_iterations = std::min(options_.max_iterations, left_);
+    out = fit_ep(problem_.at(point), options, start, pool_);
+    left_ -= out.posterior.iterations;
+    return out;
+  }
+
+  const GridProblem& problem_;
+  const GridPoint& point_;
+  const SolverOptions& options_;
+  ThreadPool& pool_;
+  int left_;  // updates
+  EpResult best_;
+  EpState reached_;
+};
+
+// denser + noisier - corner: what a smooth dependence on both coordinates predicts, in the units of `density`.
+EpState extrapolated(const EpState& denser, const EpState& noisier, const EpState& corner, double density) {
+  const EpState a = rescaled(denser, density), b = rescaled(noisier, density), c = rescaled(corner, density);
+  EpState out = a;
+  const auto combine = [](std::vector<double>& x, const std::vector<double>& y, const std::vector<double>& z) {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += y[i] - z[i];
+  };
+  combine(out.linear, b.linear, c.linear);
+  combine(out.precision, b.precision, c.precision);
+  combine(out.mean, b.mean, c.mean);
+  combine(out.log_variance, b.log_variance, c.log_variance);
+  out.prior = b.prior;
+  return out;
+}
+
+struct Starts {
+  const EpState *denser, *noisier, *guess;  // null where there is none
+  const GridPoint& noisier_at;
+  bool few;     // kept features
+  bool easily;  // or not at all
+};
+
+void search_a_little(CellSearch& search, const Starts& from) {
+  const EpState* start = from.guess ? from.guess : from.denser ? from.denser : from.noisier;
+  search.limit(!start ? most_cold_updates : from.easily && from.few ? easy_updates : most_updates);
+  if (!start) {
+    search.from_cold_or_soft();
+    return;
+  }
+  if (search.run(start, false) || from.few || from.easily) return;
+  const bool found = from.denser && from.noisier ? search.run(from.denser, false)
+                     : from.denser               ? search.through_density(*from.denser, 1)
+                                                 : search.through_noise(from.noisier, from.noisier_at, false);
+  if (!found && !search.found_nothing()) search.run(from.denser ? from.denser : from.noisier, true);
+}
+
+void search_hard(CellSearch& search, const Starts& from, int depth) {
+  const auto& [denser, noisier, guess, noisier_at, few, easily] = from;
+  const bool found = (guess && search.run(guess, false)) || (denser && search.run(denser, false)) ||
+                     (noisier && search.run(noisier, false)) || (noisier && search.run(noisier, true)) ||
+                     (denser && search.run(denser, true)) ||
+                     (noisier && search.through_noise(noisier, noisier_at, true)) ||
+                     (denser && search.through_density(*denser, depth)) || (!denser && !noisier && search.from_cold());
+  if (found) return;
+  const EpState* start = denser ? denser : noisier;
+  if (!search.run(start, false, EpSites::positive_samples)) search.run(start, false, EpSites::positive);
+}
+
+const EpState* present(const EpState* state) { return state && state->density > 0 ? state : nullptr; }
+
+}  // namespace
+
+bool few_kept(const GridPoint& point, std::size_t features, double few) {
+  constexpr double share = 0.1;
+  return point.density < share && point.density * static_cast<double>(features) < few;
+}
+
+EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const EpNeighbours& neighbours,
+                       const EpSearch& how, ThreadPool& pool) {
+  CellSearch search(problem, point, how.options, pool);
+  if (neighbours.edge) {
+    search.run(neighbours.edge, true);
+    return search.take();
+  }
+  const EpState* denser = present(neighbours.denser);
+  const EpState* noisier = present(neighbours.noisier);
+  const EpState* corner = present(neighbours.corner);
+  EpState guess;
+  if (denser && noisier && corner) guess = extrapolated(*denser, *noisier, *corner, point.density);
+  const std::size_t features = problem.design.total_features();
+  const Starts starts{
+      denser, noisier, present(&guess), neighbours.noisier_at, few_kept(point, features), problem.one_of_several};
+  const bool sparse = point.density * static_cast<double>(features) < worth_bisecting;
+  if (how.effort == EpEffort::low)
+    search_a_little(search, starts);
+  else
+    search_hard(search, starts, sparse ? 0 : bisections);
+  return search.take();
+}
+
+}  // namespace cavity

@@ -1,0 +1,58 @@
+// Runs one solver over the whole grid.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "infer/ep.hpp"
+#include "infer/posterior.hpp"
+#include "infer/problem.hpp"
+#include "model/activation_kind.hpp"
+#include "search/grid.hpp"
+
+namespace cavity {
+
+class Checkpoint;
+
+struct GridProblem {
+  const Design& design;
+  std::span<const std::int8_t> labels;
+  const Covariates& covariates;
+  ActivationKind activation;
+  const SampleGroups* groups = nullptr;  // see Problem
+  /// Where columns may end: those that served a problem much like this, the best first; the others are not looked at.
+  /// None: all are.
+  std::span<const std::size_t> columns{};
+  bool one_of_several = false;  // classes: the first clear rise ends a column, and so does a cell that is hard to reach
+
+  Problem at(const GridPoint& point) const {
+    return {design,        labels, covariates, make_activation(activation, point.noise, point.width, point.density),
+            point.density, groups};
+  }
+};
+
+/// Of ep's cells that may turn out not to be needed: leave-one-out is then known to a thousandth, and half of the
+/// updates are spared.
+inline constexpr double loose_tolerance = 1e-3;
+
+struct GridRun {
+  Solver solver = Solver::ep;  // not automatic
+  int max_iterations = 0;      // 0: the solver's own
+  double tolerance = 1e-6;
+  std::uint64_t seed = 1;
+  bool may_end = false;                                          // ep, gamp: a column of the grid may end early
+  double amp_share = 0;                                          // 0: adapts
+  std::function<bool(std::size_t cell, const Posterior&)> done;  // after each cell, one at a time; false stops
+  std::function<bool()> keep_going;                              // after each update, from any thread; false stops
+  /// ep: where the solutions' cavities go; cells that may end are then solved to a loose tolerance only.
+  std::vector<EpState>* states = nullptr;
+  Checkpoint* checkpoint = nullptr;  // where finished cells come from and go to
+};
+
+/// What a single cell of the run is solved with.
+SolverOptions solver_options(const GridRun& run);
+
+/// One posterior a grid point, in the grid's order.
+std::vector<Posterior> solve_grid(const GridProblem& problem, const Grid& grid, const GridRun& run, ThreadPool& pool);
+
+}  // namespace cavity

@@ -1,0 +1,141 @@
+#include "search/place_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "search/column_end.hpp"
+#include "search/single_places.hpp"
+
+namespace cavity {
+
+namespace {
+
+const std::vector<double> rows_kept = {6, 3, 2, 1};
+constexpr double place_flip = 0.08, single_width = 0.3;  // of a row that keeps one feature
+constexpr std::size_t fewest_features = 25;
+
+PlaceOptions place_options(const GridProblem& problem, const FitOptions& options) {
+  PlaceOptions out;
+  out.warm_up = 40;
+  out.draws = 160;
+  out.groups = problem.groups;
+  out.seed = options.solver.seed;
+  out.r_hat_limit = 1.2;
+  if (options.observer.keep_going)
+    out.observer = [&options] {
+      if (!options.observer.keep_going()) throw Interrupted();
+    };
+  return out;
+}
+
+bool wanted(const Prepared& prepared, const GridProblem& problem, const FitOptions& options) {
+  return options.solver.kind == Solver::automatic && is_default_grid(options) && options.grid.sparsest &&
+         options.selection.by != Selection::evidence && prepared.preprocessing.directions == 0 &&
+         prepared.inputs() >= fewest_features && prepared.inputs() > prepared.samples() &&
+         prepared.samples() <= most_ep_samples && problem.design.shards().alone();
+}
+
+/// In multiplications: draws of a few products with the matrix and as many passes over the features, against EP's
+/// updates of all its cells.
+bool affordable(const Prepared& prepared, const GridProblem& problem, const PlaceOptions& options,
+                const Solved& solved) {
+  constexpr double products_a_draw = 1, passes_a_draw = 4, of_a_pass = 25, a_few_seconds = 6e9;
+  const auto samples = static_cast<double>(problem.design.samples()),
+             features = static_cast<double>(problem.design.features());
+  const double places = features * (prepared.measured.cols > 0 ? 2 : 1);
+  const double own = options.chains * (options.warm_up + options.draws) * places *
+                     (products_a_draw * samples + passes_a_draw * of_a_pass);
+  double updates = 0;
+  for (const Posterior& p : solved.posteriors) updates += p.iterations;
+  const double small = std::min(samples, features), ep = updates * small * small * std::max(samples, features);
+  return own <= std::max(2 * ep, a_few_seconds);
+}
+
+std::size_t place_column(const Grid& grid) {
+  const std::vector<double>& noise = grid.noise.front();
+  const auto nearer = [](double a, double b) { return std::abs(a - place_flip) < std::abs(b - place_flip); };
+  return static_cast<std::size_t>(std::min_element(noise.begin(), noise.end(), nearer) - noise.begin());
+}
+
+/// Weights of scores as weights of what inference sees: so that a typical sample's field is the same. A place's.
+std::vector<double> units_of_inputs(const PlaceInputs& places, const Design& inputs, ThreadPool& pool) {
+  const std::vector<double> ones(inputs.samples(), 1);
+  std::vector<double> out(places.design.features()), square(inputs.features());
+  places.design.squared_transpose_times(ones, out, pool);
+  inputs.squared_transpose_times(ones, square, pool);
+  for (std::size_t l = 0; l < out.size(); ++l)
+    out[l] = square[l % places.inputs] > 0 ? std::sqrt(out[l] / square[l % places.inputs]) : 0;
+  return out;
+}
+
+/// From places to inputs, whose forms are hardly ever kept together. Fields are in units of a density of inputs.
+void join_forms(std::size_t inputs, Posterior& posterior) {
+  const double forms = static_cast<double>(posterior.inclusion.size()) / static_cast<double>(inputs);
+  for (std::size_t l = inputs; l < posterior.inclusion.size(); ++l) {
+    double& inclusion = posterior.inclusion[l % inputs];
+    inclusion = std::min(inclusion + posterior.inclusion[l], 1.0);
+    posterior.mean[l % inputs] += posterior.mean[l];
+    posterior.variance[l % inputs] += posterior.variance[l];
+  }
+  for (double& mean : posterior.covariate_mean) mean *= std::sqrt(forms);
+  for (double& variance : posterior.covariate_variance) variance *= forms;
+  posterior.common_field_variance *= forms;
+  for (auto* of_places : {&posterior.inclusion, &posterior.mean, &posterior.variance}) of_places->resize(inputs);
+}
+
+void rescale(const std::vector<double>& unit, Posterior& posterior) {
+  for (std::size_t l = 0; l < posterior.mean.size(); ++l) {
+    posterior.mean[l] *= unit[l];
+    posterior.variance[l] *= unit[l] * unit[l];
+  }
+}
+
+/// Whether one feature and a cut are all there is to a row of one feature, and every sample is left out alone.
+bool only_intercept(const GridProblem& problem) {
+  return !problem.groups && problem.covariates.count() == 1 && (problem.covariates.values.array() == 1).all();
+}
+
+void add_row(double kept, std::size_t column, double features, PlaceResult result, Solved& solved) {
+  Grid& grid = solved.grid;
+  grid.density.push_back(kept / features);
+  grid.noise.push_back(grid.noise.back());
+  grid.width.push_back(grid.width.front());
+  grid.noise.back()[column] = place_flip;
+  grid.width.back()[column] = single_width / std::sqrt(kept);
+  ++grid.place_rows;
+  const std::size_t first = solved.posteriors.size();
+  solved.posteriors.resize(first + grid.columns(), not_visited());
+  solved.posteriors[first + column] = std::move(result.posterior);
+  solved.draws[first + column] = std::move(result.draws);
+}
+
+}  // namespace
+
+void add_place_rows(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool,
+                    Solved& solved) {
+  if (!wanted(prepared, problem, options)) return;
+  const PlaceOptions how = place_options(problem, options);
+  if (!affordable(prepared, problem, how, solved)) {
+    solved.why += "; cells that keep fewer than 12 features are left out: they would cost more than all others";
+    return;
+  }
+  const SinglePlaces single(problem.labels, place_flip, single_width);
+  solved.place_inputs = make_place_inputs(prepared, single, pool);
+  const Design& design = solved.place_design(problem.design);
+  const PlaceProblem sparse{design, problem.labels, problem.covariates, 1, place_flip, single_width};
+  std::vector<PlaceResult> results = sample_place_rows(sparse, rows_kept, how, pool);
+  if (const PlaceInputs* places = solved.place_inputs.get()) {
+    if (only_intercept(problem)) results.back() = single.sum(*places, pool);
+    const std::vector<double> unit = units_of_inputs(*places, problem.design, pool);
+    for (PlaceResult& result : results) {
+      rescale(unit, result.posterior);
+      join_forms(places->inputs, result.posterior);
+    }
+  }
+  const std::size_t column = place_column(solved.grid);
+  for (std::size_t row = 0; row < results.size(); ++row)
+    add_row(rows_kept[row], column, static_cast<double>(prepared.inputs()), std::move(results[row]), solved);
+  solved.why += "; the places of fewer than 12 features are sampled";
+}
+
+}  // namespace cavity

@@ -1,0 +1,110 @@
+#include "search/solve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "design/accelerator.hpp"
+#include "search/checkpoint.hpp"
+#include "search/place_rows.hpp"
+#include "table/table.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr double most_ep_operations = 2e11;  // samples^2 x features (or the other way round), one update
+
+}  // namespace
+
+SolverPick pick_solver(Solver asked, const FeatureTable& table, std::size_t features, const Shards& shards) {
+  if (asked != Solver::automatic) return {asked, "asked for"};
+  const std::size_t samples = table.rows();
+  if (table.table().sparse())
+    return {Solver::gamp, "rows and columns of a sparse table are uneven, and gamp gives each a variance of its own"};
+  const auto small = static_cast<double>(std::min(samples, features)),
+             large = static_cast<double>(std::max(samples, features));
+  const bool affordable = std::min(samples, features) <= most_ep_samples && small * small * large <= most_ep_operations;
+  if (affordable)
+    return {Solver::ep,
+            fmt::format("{} x {} is within EP's reach, and EP needs no independent features", samples, features)};
+  if (const Accelerator* device = shards.accelerator())
+    return device->takes_ep(samples, features)
+               ? SolverPick{Solver::ep,
+                            fmt::format("{} x {} is within EP's reach here ({}), and EP needs no independent "
+                                        "features",
+                                        samples, features, device->ep_rule())}
+               : SolverPick{Solver::gamp, fmt::format("{} x {} is beyond EP's reach here ({})", samples, features,
+                                                      device->ep_rule())};
+  // On correlated features gamp's error is lower than amp's, and its leave-one-out nearer to it (docs/scaling.md).
+  return {Solver::gamp,
+          fmt::format("{} x {} is beyond EP's reach (at most {} samples and {:.0e} operations an update); gamp takes "
+                      "features and samples with a variance of their own, at a few operations a value",
+                      samples, features, most_ep_samples, most_ep_operations)};
+}
+
+namespace {
+
+/// Where EP converges nowhere, as it may with one to three features or next to no information, the exact sampler can
+/// take over if it is cheap: it needs no fixed point. Noise 0 and evidence are beyond it.
+bool sampler_helps(const FitOptions& options, const Solved& solved, std::size_t values) {
+  constexpr std::size_t most_values = 200;  // samples x features: two seconds or so for the whole grid
+  if (options.solver.kind != Solver::automatic || options.selection.by == Selection::evidence || values > most_values)
+    return false;
+  for (const auto& row : solved.grid.noise)
+    if (row.back() <= 0) return false;
+  return std::none_of(solved.posteriors.begin(), solved.posteriors.end(),
+                      [](const Posterior& p) { return p.status == Status::converged; });
+}
+
+std::vector<Posterior> solve_cells(const GridProblem& problem, const Grid& grid, GridRun run,
+                                   const FitObserver& observer, ThreadPool& pool) {
+  std::size_t finished = run.checkpoint ? run.checkpoint->resumed() : 0;
+  if (observer.progress)
+    run.done = [&](std::size_t k, const Posterior& p) {
+      return observer.progress(
+          {++finished, grid.size(), grid.point(k).density, grid.point(k).noise, grid.point(k).width, p.residual});
+    };
+  return solve_grid(problem, grid, run, pool);
+}
+
+}  // namespace
+
+GridRun make_run(Solver solver, const FitOptions& options) {
+  GridRun run;
+  run.solver = solver;
+  run.max_iterations = options.solver.max_iterations;
+  run.tolerance = options.solver.tolerance;
+  run.seed = options.solver.seed;
+  run.amp_share = options.solver.amp_share;
+  run.may_end = options.grid.density.empty() && !options.grid.paper;
+  run.keep_going = options.observer.keep_going;
+  return run;
+}
+
+Solved solve(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool) {
+  const std::size_t samples = problem.labels.size(), inputs = prepared.inputs();
+  const Shards& shards = problem.design.shards();
+  const SolverPick pick = pick_solver(options.solver.kind, prepared.features, inputs, shards);
+  Solved out{pick.solver, pick.why, make_grid(options, inputs, pick.solver), {}, {}, 0};
+  GridRun run = make_run(pick.solver, options);
+  if (pick.solver == Solver::ep) run.states = run.may_end ? &out.states : &out.solutions;
+  std::optional<Checkpoint> checkpoint;
+  if (!options.checkpoint.file.empty()) {
+    checkpoint.emplace(options.checkpoint, checkpoint_identity(options, pick.solver, out.grid, prepared, problem),
+                       Checkpoint::Sizes{out.grid.size(), problem.design.features(), samples}, shards);
+    run.checkpoint = &*checkpoint;
+    out.resumed_cells = checkpoint->resumed();
+  }
+  out.posteriors = solve_cells(problem, out.grid, run, options.observer, pool);
+  if (pick.solver == Solver::ep && shards.alone() && !problem.groups && sampler_helps(options, out, samples * inputs)) {
+    out.solver = Solver::gibbs;
+    out.why = "ep converged in no cell, and these data are small enough to sample";
+    out.posteriors = solve_cells(problem, out.grid, make_run(out.solver, options), options.observer, pool);
+  }
+  if (out.solver == Solver::ep) add_place_rows(prepared, problem, options, pool, out);
+  return out;
+}
+
+}  // namespace cavity

@@ -1,0 +1,32 @@
+// Features of several cells as one.
+#include "fit/feature_mixture.hpp"
+#include "fit/answer.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/small_problem.hpp"
+
+namespace cavity {
+namespace {
+
+// Nine times a ninth is more than 1 in floating point, and a model with an inclusion beyond 1 would be refused.
+TEST(FeatureMixture, CertainInAllCellsIsNotMoreThanCertain) {
+  const SmallProblem small = make_small({.samples = 10, .features = 3});
+  constexpr std::size_t cells = 9;
+  Answer answer{1, small.labels, ActivationKind::step, {}, {}};
+  answer.choice.weight.assign(cells, 1.0 / cells);
+  Solved& solved = answer.solved;
+  solved.grid = {{0.5}, {std::vector<double>(cells, 0.1)}, {std::vector<double>(cells, 0.0)}};
+  Posterior certain;
+  certain.mean = certain.variance = {0.5, 0.1, 0.0};
+  certain.inclusion = {1, 0.5, 0};
+  certain.common_field_variance = 1;
+  solved.posteriors.assign(cells, certain);
+  const FeatureMixture mixed = mix_features(small.problem().design, answer);
+  EXPECT_EQ(mixed.inclusion[0], 1);
+  EXPECT_NEAR(mixed.inclusion[1], 0.5, 1e-15);
+  EXPECT_EQ(mixed.inclusion[2], 0);
+}
+
+}  // namespace
+}  // namespace cavity
