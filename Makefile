@@ -95,7 +95,8 @@ site: build
 test-site: site
 	@build/site-venv/bin/python -m pytest -q -p no:cacheprovider -c tools/site/pytest.ini tools/site
 
-bench: all
+bench: setup
+	@tools/build release $(JOBS) "programs benches"
 	@bench/run build/release
 
 format: setup
