@@ -1,7 +1,7 @@
 # The front door. `make demo` and `make test` work on a bare Debian 12: they install what is missing first.
 JOBS ?= $(shell nproc)
 .NOTPARALLEL:  # the build tools run in parallel themselves
-.PHONY: setup build all demo test test-python test-web cuda test-cuda sanitize fuzz fuzz-short validate coverage tsan bench format lint clean page test-page site test-site
+.PHONY: setup build all demo test check test-python test-web cuda test-cuda sanitize fuzz fuzz-short validate coverage tsan bench format lint clean page test-page site test-site
 
 build: setup
 	@tools/build release $(JOBS) programs
@@ -15,8 +15,12 @@ setup:
 demo: build
 	@tools/demo build/release/cavity build/demo
 
-test: all lint test-python test-web fuzz-short
+# Builds what is tested, then tests the core, the Python package and the report page.
+test: all test-python test-web
 	@ctest --test-dir build/release -j $(JOBS) --output-on-failure
+
+# What a newcomer need not wait for: format, house rules, clang-tidy, and every reader under libFuzzer for a while.
+check: lint fuzz-short
 
 test-python: build
 	@CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) tools/test-python
@@ -91,7 +95,8 @@ site: build
 test-site: site
 	@build/site-venv/bin/python -m pytest -q -p no:cacheprovider -c tools/site/pytest.ini tools/site
 
-bench: all
+bench: setup
+	@tools/build release $(JOBS) "programs benches"
 	@bench/run build/release
 
 format: setup
