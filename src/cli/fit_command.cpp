@@ -61,7 +61,8 @@ void declare_fit_options(CLI::App& c, FitArguments& a) {
                "200, 50, 25, 12, 6, 3, 2, 1 features)");
   c.add_option(
       "--noise", a.noise,
-      "label noise (step) or width (probit, logistic); a comma list is a grid (default: 0.003,0.02,0.08,0.2 for step)");
+      "label noise (step) or width (probit, logistic); a comma list is a grid (default: of ep the flips "
+      "0.001,0.02,0.08 with widths of their own, of gamp 0.1,0.05,0.02; of --activation step 0.003,0.02,0.08,0.2)");
   c.add_option("--width", a.width,
                "softness of the boundary beside the label noise of step, in units of the fields' spread; a comma list");
   c.add_option("--grid", a.grid, "auto or paper: the default values of density and noise (default: auto)");
@@ -89,7 +90,8 @@ void declare_fit_options(CLI::App& c, FitArguments& a) {
       ->check(CLI::Range(0.0, 1e6));
   c.add_flag("--resume", a.options.checkpoint.resume, "go on from the checkpoint of a fit that was stopped");
   c.add_option("--threads", a.options.threads, "threads (default: one a core)")->check(whole_number(1, 4096));
-  c.add_option("--seed", a.options.solver.seed, "seed of whatever is random (default: 1)")
+  c.add_option("--seed", a.options.solver.seed,
+               "seed of whatever is random, such as the default grid's cells of few features (default: 1)")
       ->check(whole_number(0, INT64_MAX));
 }
 
