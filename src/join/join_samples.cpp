@@ -202,7 +202,8 @@ void join_samples(const SampleSheet& sheet, const ReadOptions& options, Dataset&
   std::vector<Pair> pairs = pair_samples(sheet, data);
   note_who_is_missing(sheet, pairs, data);
   const auto label = label_column(sheet, options);
-  const bool in_table = !data.labels.empty() && (options.label.empty() || data.label_name == options.label);
+  const bool labels = !data.labels.empty() || !data.classes.empty();
+  const bool in_table = labels && (options.label.empty() || data.label_name == options.label);
   if (!label && options.labels_required && !in_table) refuse_label(sheet, options);
   if (label && options.labels_required) pairs = labelled(std::move(pairs), sheet, *label, data);
   std::vector<std::size_t> samples;
