@@ -10,6 +10,8 @@
 #include "cavity/errors.hpp"
 #include "cavity/report.hpp"
 #include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/surroundings.hpp"
 #include "cli/theory_command.hpp"
 #include "file/atomic_file.hpp"
 #include "file/messages.hpp"
@@ -88,8 +90,10 @@ void add_commands(CLI::App& app, const std::string& command_line, const Program&
 }
 
 int run_application(int argc, char** argv, const Program& program, const Fail& fail) {
+  occupy_closed_streams();
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit ends like a full disk: exit code 5, no partial file
+  leave_no_temporary_files();
   CLI::App app("", program.name);
   int exit_code = 0;
   std::string command_line = program.name;
