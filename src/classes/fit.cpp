@@ -4,6 +4,7 @@
 
 #include "classes/fit_several.hpp"
 #include "classes/fit_with_shards.hpp"
+#include "grid/fit_bounds.hpp"
 #include "select/fit_two.hpp"
 
 namespace cavity {
@@ -11,6 +12,7 @@ namespace cavity {
 Fit fit(Dataset data, const FitOptions& options) { return fit(std::move(data), options, Shards::whole()); }
 
 Fit fit(Dataset data, const FitOptions& options, const Shards& shards) {
+  check_bounds(options);
   const auto way = data.several_classes() ? fit_several : fit_two;
   return way(std::move(data), options, shards);
 }

@@ -12,6 +12,8 @@
 
 #include "cavity/errors.hpp"
 #include "file/checksum.hpp"
+#include "file/messages.hpp"
+#include "grid/fit_bounds.hpp"
 #include "select/fit_and_then.hpp"
 #include "stability/half_fit.hpp"
 #include "stability/half_log.hpp"
@@ -36,6 +38,16 @@ void check_options(const StabilityOptions& options) {
                     options.threshold));
   if (options.fit.preprocessing.whiten)
     throw UsageError("whitened directions are other ones in every half: ask for stability without `whiten`");
+}
+
+/// A half of one sample is none. Groups are dealt out whole, and no group holds a class (checked_groups).
+void check_classes(const Dataset& data) {
+  for (std::size_t k = 0; k < data.class_names.size() && data.groups.empty() && !data.several_classes(); ++k) {
+    const auto count = std::ranges::count(data.labels, k == 1 ? 1 : -1);
+    if (count == 1)
+      throw InputError(
+          fmt::format("class {} has one sample: halves need two of each class at least", shown(data.class_names[k])));
+  }
 }
 
 /// Inputs that a half selects, ties by position.
@@ -240,6 +252,8 @@ void remove_checkpoint(const StabilityOptions& options) {
 
 Stability stability(Dataset data, const StabilityOptions& options) {
   check_options(options);
+  check_bounds(options.fit);
+  check_classes(data);
   check_half_log(options.fit.checkpoint);
   Stability out;
   out.fit = fit_and_then(std::move(data), options.fit, [&](const Answer& a, const Fit& fit, ThreadPool& pool) {
