@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <ostream>
 
@@ -13,8 +12,10 @@
 #include "classes/fit_with_shards.hpp"
 #include "cli/commands.hpp"
 #include "cli/fit_arguments.hpp"
+#include "cli/outputs.hpp"
 #include "file/atomic_file.hpp"
 #include "grid/checkpoint_files.hpp"
+#include "grid/fit_bounds.hpp"
 #include "grid/grid.hpp"
 
 namespace cavity::cli {
@@ -97,17 +98,10 @@ void declare_fit_options(CLI::App& c, FitArguments& a) {
 
 namespace {
 
-// It would be removed in the end, or replaced by the first cells.
 void check_checkpoint_option(const FitArguments& a) {
-  const std::string& file = a.options.checkpoint.file;
-  if (a.options.checkpoint.resume && file.empty())
+  if (a.options.checkpoint.file.empty() && a.options.checkpoint.resume)
     throw UsageError("--resume needs the checkpoint to go on from: --checkpoint FILE");
-  if (file.empty()) return;
-  const auto place = [](const std::string& path) { return std::filesystem::weakly_canonical(path); };
-  for (const std::string& other : {a.file, a.output, a.report, a.loo_file})
-    if (!other.empty() && other != "-" && place(other) == place(file))
-      throw UsageError(fmt::format("the checkpoint needs a file of its own: {} is used already", file));
-  check_checkpoint(a.options.checkpoint, a.processes());
+  if (!a.options.checkpoint.file.empty()) check_checkpoint(a.options.checkpoint, a.processes());
 }
 
 // `fit --loo DATA`: what follows --loo is the data where there are no other.
@@ -133,8 +127,6 @@ std::optional<std::array<double, 2>> parse_prior(const std::string& text) {
   if (text.empty() || text.find(',') != std::string::npos) return std::nullopt;
   if (text == "uniform") return std::array{0.5, 0.5};
   const double positive = parse_numbers(text, "--prior").front();
-  if (!(positive > 0 && positive < 1))
-    throw UsageError(fmt::format("--prior {}: the share of the positive class is between 0 and 1", text));
   return std::array{1 - positive, positive};
 }
 
@@ -147,8 +139,6 @@ void resolve_fit_options(FitArguments& a) {
   if (!a.width.empty()) a.options.grid.width = parse_numbers(a.width, "--width");
   if (a.grid != "auto" && a.grid != "paper")
     throw UsageError(fmt::format("unknown grid '{}': use auto or paper", a.grid));
-  if (!(a.options.solver.tolerance > 0))
-    throw UsageError(fmt::format("--tolerance {} is not positive", a.options.solver.tolerance));
   a.options.grid.paper = a.grid == "paper";
   a.options.solver.kind = parse_solver(a.solver);
   if (a.activation != "auto") a.options.activation = parse_activation(a.activation);
@@ -159,7 +149,12 @@ void resolve_fit_options(FitArguments& a) {
   a.options.keep_variances = !a.no_variances;
   // Whatever can be refused is refused before a large file is read and fitted.
   const std::size_t any = 1000;
+  check_bounds(a.options);
   make_grid(a.options, any);
+  if (!a.report.empty()) require_report_page();
+  check_outputs(
+      files_read(a.file, a.read.options),
+      {{"-o", a.output}, {"--report", a.report}, {"--loo", a.loo_file}, {"--checkpoint", a.options.checkpoint.file}});
   check_checkpoint_option(a);
 }
 
@@ -180,12 +175,6 @@ void resolve(FitArguments& a) {
     a.loo_file.clear();
     a.json = false;
     a.quiet = true;
-  }
-  if (!a.output.empty()) check_writable(a.output);
-  if (!a.loo_file.empty()) check_writable(a.loo_file);
-  if (!a.report.empty()) {
-    require_report_page();
-    check_writable(a.report);
   }
 }
 
@@ -261,7 +250,7 @@ int run(FitArguments& a) {
   if (!a.report.empty()) {
     const std::string page = fit_page(result, {a.file, a.command, a.options});
     write_file_atomically(a.report, [&](std::ostream& out) { out << page; });
-    if (!a.quiet) fmt::print(stderr, "report written to {}\n", a.report);
+    if (!a.quiet) say(fmt::format("report written to {}\n", a.report));
   }
   if (a.json)
     print(fit_json(result, json) + "\n");
