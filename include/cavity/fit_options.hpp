@@ -38,7 +38,7 @@ struct SolverSettings {
   int max_iterations = 0;  // an update limit a cell; 0: the solver's own
   double tolerance = 1e-6;
   double amp_share = 0;    // amp: the share of each update that is taken, in (0, 1]; 0: adapts
-  std::uint64_t seed = 1;  // gibbs, check_loo
+  std::uint64_t seed = 1;  // sampled cells of the default grid, gibbs, check_loo
 };
 
 /// From the solved grid to one answer.

@@ -76,7 +76,8 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         Threads; None means 1 unless in a :obj:`joblib.parallel_backend` context, -1 means all. The result does not
         depend on it.
     random_state : int, RandomState or None, default=None
-        Seed of what is random (solver "gibbs", ``check_loo``). None is the fixed seed 1, so that fits can be repeated.
+        Seed of what is random: the sampled cells of the default grid, which keep few features, solver "gibbs" and
+        ``check_loo``. None is the fixed seed 1, so that fits can be repeated.
     verbose : int, default=0
         1 prints a line for every grid cell.
 

@@ -53,8 +53,8 @@ complete <- function(options, classes, chance = FALSE) {
   unclass(options)
 }
 
-# Where chance has a say, R's own generator sets it, so that set.seed() repeats a fit; elsewhere the command line's seed
-# serves, so that all front ends give the same numbers.
+# Where chance is asked for, R's own generator sets it, so that set.seed() repeats a fit; elsewhere, sampled cells of a
+# default grid included, the command line's seed serves, so that all front ends give the same numbers.
 seed <- function(random_state, chance) {
   if (!is.null(random_state)) return(random_state)
   if (chance) as.numeric(sample.int(.Machine$integer.max, 1L)) else 1

@@ -60,6 +60,10 @@ double Random::normal() {  // Marsaglia's polar method
 
 double Random::exponential() { return -std::log(uniform()); }
 
+// From here on the exponential is the tail to the last digit, and squares of the bound would leave the range of
+// numbers.
+constexpr double far_tail = 1e8;
+
 double Random::normal_above(double bound) {
   if (bound < 0.5) {
     double x = normal();
@@ -67,6 +71,7 @@ double Random::normal_above(double bound) {
     return x;
   }
   // Robert (1995): exponential proposal with the optimal rate.
+  if (!(bound <= far_tail)) return bound + exponential() / bound;
   const double rate = 0.5 * (bound + std::sqrt(bound * bound + 4));
   while (true) {
     const double x = bound + exponential() / rate;

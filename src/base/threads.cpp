@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <new>
+#include <system_error>
 #include <utility>
 
 namespace cavity {
@@ -38,7 +40,21 @@ ThreadPool::ThreadPool(unsigned threads) {
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   if (threads == 0) threads = cores;
   spin_ = threads <= cores;
-  for (unsigned i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
+  workers_.reserve(threads - 1);
+  for (unsigned i = 1; i < threads; ++i)
+    if (!start_worker()) break;
+}
+
+// An exception that left the constructor would destroy what the running workers use.
+bool ThreadPool::start_worker() {
+  try {
+    workers_.emplace_back([this] { serve(); });
+  } catch (const std::system_error&) {  // a limit on processes, or no room for another stack
+    return false;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return true;
 }
 
 ThreadPool::~ThreadPool() {

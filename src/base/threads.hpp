@@ -14,7 +14,8 @@ namespace cavity {
 
 class ThreadPool {
  public:
-  /// `threads` >= 1 workers including the caller; 0 means one a core.
+  /// `threads` >= 1 workers including the caller; 0 means one a core. Where the system refuses one (a limit on
+  /// processes or on memory) the pool has those that it got: size() says how many.
   explicit ThreadPool(unsigned threads = 1);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -30,6 +31,7 @@ class ThreadPool {
  private:
   struct Job;
 
+  bool start_worker();
   void serve();
   Job* job_with_blocks(const Job* within) const;
   void help(Job& job, std::unique_lock<std::mutex>& lock);

@@ -6,10 +6,15 @@
 #include <algorithm>
 #include <csignal>
 #include <new>
+#include <sstream>
+#include <stdexcept>
+#include <system_error>
 
 #include "cavity/errors.hpp"
 #include "cavity/report.hpp"
 #include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/surroundings.hpp"
 #include "cli/theory_command.hpp"
 #include "file/atomic_file.hpp"
 #include "file/messages.hpp"
@@ -62,6 +67,21 @@ std::string nearest_option(const CLI::App& app, int argc, char** argv) {
   return "";
 }
 
+/// Help and version, or what is wrong with the command line. CLI11 would not see that it cannot be written.
+int answer(const CLI::App& app, const CLI::ParseError& error, const Fail& fail) {
+  std::ostringstream out, err;
+  const int code = app.exit(error, out, err);
+  say(err.str());
+  try {
+    print(out.str());
+  } catch (const ClosedPipe&) {
+    return 0;
+  } catch (const Error& failure) {
+    return fail(failure.what(), failure.exit_code());
+  }
+  return code == 0 ? 0 : 2;
+}
+
 }  // namespace
 
 void add_commands(CLI::App& app, const std::string& command_line, const Program& program, int& exit_code) {
@@ -88,8 +108,10 @@ void add_commands(CLI::App& app, const std::string& command_line, const Program&
 }
 
 int run_application(int argc, char** argv, const Program& program, const Fail& fail) {
+  occupy_closed_streams();
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit ends like a full disk: exit code 5, no partial file
+  leave_no_temporary_files();
   CLI::App app("", program.name);
   int exit_code = 0;
   std::string command_line = program.name;
@@ -105,15 +127,19 @@ int run_application(int argc, char** argv, const Program& program, const Fail& f
     const bool unknown = code == CLI::ExitCodes::ExtrasError || code == CLI::ExitCodes::RequiredError;
     if (const std::string hint = unknown ? nearest_option(app, argc, argv) : ""; !hint.empty()) return fail(hint, 2);
     if (!speaks) return error.get_exit_code() == 0 ? 0 : 2;
-    return app.exit(error) == 0 ? 0 : 2;
+    return answer(app, error, fail);
   } catch (const ClosedPipe&) {
     return 0;
   } catch (const Error& error) {
     return fail(spell_options(error.what(), OptionStyle::flags), error.exit_code());
   } catch (const std::bad_alloc&) {
     return fail("out of memory: use fewer features, float32 .npy input, or a larger machine", 5);
+  } catch (const std::length_error&) {
+    return fail("out of memory: something is asked for that no memory holds", 5);
+  } catch (const std::system_error& error) {  // of the standard library and of fmt; ours say more
+    return fail(error.what(), 5);
   } catch (const std::exception& error) {
-    return fail(error.what(), 1);
+    return fail(fmt::format("a mistake in cavity itself, please report it: {}", error.what()), 1);
   }
   return exit_code;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "cavity/errors.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
+#include "cli/outputs.hpp"
 #include "compare/split_log.hpp"
 #include "file/atomic_file.hpp"
 #include "file/checksum.hpp"
@@ -84,7 +84,7 @@ void leave_out_baselines(const CompareArguments& a, const Dataset& data, std::ve
   if (methods.empty())
     throw UsageError(fmt::format("{} classes: {} know two; use sbc or sbc-ep", data.class_names.size(), skipped));
   if (!skipped.empty() && !a.quiet)
-    fmt::print(stderr, "{} classes: skipped, since made for two: {}\n", data.class_names.size(), skipped);
+    say(fmt::format("{} classes: skipped, since made for two: {}\n", data.class_names.size(), skipped));
 }
 
 std::string data_checksum(const Dataset& data) {
@@ -123,7 +123,7 @@ void write_report(const CompareArguments& a, const Comparison& comparison, const
   context.settings = settings_json(a, data);
   const std::string page = html_report(compare_page_data(comparison, context));
   write_file_atomically(a.report, [&](std::ostream& out) { out << page; });
-  if (!a.quiet) fmt::print(stderr, "report written to {}\n", a.report);
+  if (!a.quiet) say(fmt::format("report written to {}\n", a.report));
 }
 
 class ProgressLine {
@@ -133,10 +133,9 @@ class ProgressLine {
     if (!wanted_) return;
     ++done_;
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    fmt::print(stderr, "\r\x1b[Ksplit {}/{}, about {:.0f} s left", done_, total_,
-               spent * static_cast<double>(total_ - done_) / static_cast<double>(done_));
-    if (done_ == total_) fmt::print(stderr, "\r\x1b[K");
-    std::fflush(stderr);
+    say(fmt::format("\r\x1b[Ksplit {}/{}, about {:.0f} s left", done_, total_,
+                    spent * static_cast<double>(total_ - done_) / static_cast<double>(done_)));
+    if (done_ == total_) say("\r\x1b[K");
   }
 
  private:
@@ -147,10 +146,8 @@ class ProgressLine {
 
 void run(CompareArguments& a) {
   if (a.resume && a.output.empty()) throw UsageError("--resume needs the CSV to continue: -o FILE");
-  if (!a.report.empty()) {
-    require_report_page();  // before the hours of work, not after them
-    check_writable(a.report);
-  }
+  if (!a.report.empty()) require_report_page();  // before the hours of work, not after them
+  check_outputs(files_read(a.file, a.read.options), {{"-o", a.output}, {"--report", a.report}});
   if (!a.noise.empty()) a.settings.noise = parse_numbers(a.noise, "--noise");
   Comparison comparison{parse_methods(a.methods, a.settings), {}};
   std::vector<Dataset> tables;

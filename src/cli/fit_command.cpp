@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <ostream>
 
@@ -12,10 +11,12 @@
 #include "cavity/report.hpp"
 #include "cli/commands.hpp"
 #include "cli/fit_arguments.hpp"
+#include "cli/outputs.hpp"
 #include "file/atomic_file.hpp"
 #include "file/messages.hpp"
 #include "fit/fit_with_shards.hpp"
 #include "search/checkpoint_files.hpp"
+#include "search/fit_bounds.hpp"
 #include "search/grid.hpp"
 
 namespace cavity::cli {
@@ -62,7 +63,8 @@ void declare_fit_options(CLI::App& c, FitArguments& a) {
                "200, 50, 25, 12, 6, 3, 2, 1 features)");
   c.add_option(
       "--noise", a.noise,
-      "label noise (step) or width (probit, logistic); a comma list is a grid (default: 0.003,0.02,0.08,0.2 for step)");
+      "label noise (step) or width (probit, logistic); a comma list is a grid (default: of ep the flips "
+      "0.001,0.02,0.08 with widths of their own, of gamp 0.1,0.05,0.02; of --activation step 0.003,0.02,0.08,0.2)");
   c.add_option("--width", a.width,
                "softness of the boundary beside the label noise of step, in units of the fields' spread; a comma list");
   c.add_option("--grid", a.grid, "auto or paper: the default values of density and noise (default: auto)");
@@ -90,23 +92,17 @@ void declare_fit_options(CLI::App& c, FitArguments& a) {
       ->check(CLI::Range(0.0, 1e6));
   c.add_flag("--resume", a.options.checkpoint.resume, "go on from the checkpoint of a fit that was stopped");
   c.add_option("--threads", a.options.threads, "threads (default: one a core)")->check(whole_number(1, 4096));
-  c.add_option("--seed", a.options.solver.seed, "seed of whatever is random (default: 1)")
+  c.add_option("--seed", a.options.solver.seed,
+               "seed of whatever is random, such as the default grid's cells of few features (default: 1)")
       ->check(whole_number(0, INT64_MAX));
 }
 
 namespace {
 
-// It would be removed in the end, or replaced by the first cells.
 void check_checkpoint_option(const FitArguments& a) {
-  const std::string& file = a.options.checkpoint.file;
-  if (a.options.checkpoint.resume && file.empty())
+  if (a.options.checkpoint.file.empty() && a.options.checkpoint.resume)
     throw UsageError("--resume needs the checkpoint to go on from: --checkpoint FILE");
-  if (file.empty()) return;
-  const auto place = [](const std::string& path) { return std::filesystem::weakly_canonical(path); };
-  for (const std::string& other : {a.file, a.output, a.report, a.loo_file})
-    if (!other.empty() && other != "-" && place(other) == place(file))
-      throw UsageError(fmt::format("the checkpoint needs a file of its own: {} is used already", file));
-  check_checkpoint(a.options.checkpoint, a.processes());
+  if (!a.options.checkpoint.file.empty()) check_checkpoint(a.options.checkpoint, a.processes());
 }
 
 // `fit --loo DATA`: what follows --loo is the data where there are no other.
@@ -123,8 +119,6 @@ std::vector<double> parse_prior(const std::string& text) {
   if (text.empty() || text == "uniform") return {};
   if (text.find(',') != std::string::npos) return parse_numbers(text, "--prior");
   const double positive = parse_numbers(text, "--prior").front();
-  if (!(positive > 0 && positive < 1))
-    throw UsageError(fmt::format("--prior {}: the share of the positive class is between 0 and 1", text));
   return {1 - positive, positive};
 }
 
@@ -149,8 +143,6 @@ void resolve_fit_options(FitArguments& a) {
   if (!a.width.empty()) a.options.grid.width = parse_numbers(a.width, "--width");
   if (a.grid != "auto" && a.grid != "paper")
     throw UsageError(fmt::format("unknown grid '{}': use auto or paper", a.grid));
-  if (!(a.options.solver.tolerance > 0))
-    throw UsageError(fmt::format("--tolerance {} is not positive", a.options.solver.tolerance));
   a.options.grid.paper = a.grid == "paper";
   a.options.solver.kind = parse_solver(a.solver);
   if (a.activation != "auto") a.options.activation = parse_activation(a.activation);
@@ -161,7 +153,12 @@ void resolve_fit_options(FitArguments& a) {
   a.options.keep_variances = !a.no_variances;
   // Whatever can be refused is refused before a large file is read and fitted.
   const std::size_t any = 1000;
+  check_bounds(a.options);
   make_grid(a.options, any);
+  if (!a.report.empty()) require_report_page();
+  check_outputs(
+      files_read(a.file, a.read.options),
+      {{"-o", a.output}, {"--report", a.report}, {"--loo", a.loo_file}, {"--checkpoint", a.options.checkpoint.file}});
   check_checkpoint_option(a);
 }
 
@@ -182,12 +179,6 @@ void resolve(FitArguments& a) {
     a.loo_file.clear();
     a.json = false;
     a.quiet = true;
-  }
-  if (!a.output.empty()) check_writable(a.output);
-  if (!a.loo_file.empty()) check_writable(a.loo_file);
-  if (!a.report.empty()) {
-    require_report_page();
-    check_writable(a.report);
   }
 }
 
@@ -263,7 +254,7 @@ int run(FitArguments& a) {
   if (!a.report.empty()) {
     const std::string page = fit_page(result, {a.file, a.command, a.options});
     write_file_atomically(a.report, [&](std::ostream& out) { out << page; });
-    if (!a.quiet) fmt::print(stderr, "report written to {}\n", a.report);
+    if (!a.quiet) say(fmt::format("report written to {}\n", a.report));
   }
   if (a.json)
     print(fit_json(result, json) + "\n");

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -9,6 +8,7 @@
 #include "cavity/errors.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
+#include "cli/outputs.hpp"
 #include "file/atomic_file.hpp"
 #include "report/html_report.hpp"
 #include "reproduce/figures.hpp"
@@ -43,6 +43,15 @@ std::string find_colon(const std::string& given) {
       path));
 }
 
+/// Those whose names are known before the work.
+std::vector<NamedFile> files_of(const std::vector<Part>& wanted, const std::filesystem::path& folder) {
+  std::vector<NamedFile> out = {{"--out", (folder / "index.html").string()}};
+  for (const Part& part : wanted)
+    for (const char* ending : {".csv", ".svg"})
+      out.push_back({"--out", (folder / (part.name + std::string(ending))).string()});
+  return out;
+}
+
 void save(const std::string& folder, const std::string& name, const std::string& content) {
   write_file_atomically((std::filesystem::path(folder) / name).string(), [&](std::ostream& out) { out << content; });
 }
@@ -56,11 +65,11 @@ void run(ReproduceArguments& a) {
   std::error_code failure;
   std::filesystem::create_directories(a.folder, failure);
   if (failure) throw IoError(fmt::format("cannot make the folder {}: {}", a.folder, failure.message()));
+  check_outputs({{"the data", a.options.colon}}, files_of(wanted, a.folder));
   a.options.split_log = (std::filesystem::path(a.folder) / "table1.csv").string();
   if (progress_wanted(a.quiet))
     a.options.progress = [](const std::string& what, double share) {
-      fmt::print(stderr, "\r\x1b[K{}{}", what, share < 1 ? fmt::format(" {:.0f} %", 100 * share) : "\r\x1b[K");
-      std::fflush(stderr);
+      say(fmt::format("\r\x1b[K{}{}", what, share < 1 ? fmt::format(" {:.0f} %", 100 * share) : "\r\x1b[K"));
     };
   std::vector<Section> sections;
   nlohmann::ordered_json numbers;
@@ -73,11 +82,11 @@ void run(ReproduceArguments& a) {
   }
   if (a.json) print(numbers.dump(2) + "\n");
   if (!has_report_page()) {
-    fmt::print(stderr, "CSV and SVG written to {}; no page: this build has none (npm was missing)\n", a.folder);
+    say(fmt::format("CSV and SVG written to {}; no page: this build has none (npm was missing)\n", a.folder));
     return;
   }
   save(a.folder, "index.html", html_report(reproduce_page_data(sections, a.options, a.command)));
-  if (!a.quiet) fmt::print(stderr, "written to {}\n", (std::filesystem::path(a.folder) / "index.html").string());
+  if (!a.quiet) say(fmt::format("written to {}\n", (std::filesystem::path(a.folder) / "index.html").string()));
 }
 
 }  // namespace

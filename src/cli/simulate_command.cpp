@@ -7,6 +7,7 @@
 #include "cavity/simulate.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
+#include "cli/outputs.hpp"
 #include "file/atomic_file.hpp"
 #include "simulate/write_csv.hpp"
 #include "simulate/write_npy.hpp"
@@ -25,6 +26,7 @@ void resolve(SimulateArguments& a) {
     throw UsageError(fmt::format("unknown names '{}': use numbered or genes", a.names));
   a.options.names = a.names == "genes" ? FeatureNames::genes : FeatureNames::numbered;
   if (!a.labels_file.empty() && a.output == "-") throw UsageError("--labels: a .npy needs a file, give -o");
+  check_outputs({}, {{"-o", a.output}, {"--labels", a.labels_file}, {"--teacher-file", a.teacher_file}});
   if (a.classes.empty()) return;
   const std::size_t comma = a.classes.find(',');
   if (comma == std::string::npos || comma != a.classes.rfind(',') || comma == 0 || comma + 1 == a.classes.size())

@@ -46,11 +46,6 @@ void declare(CLI::App& c, StabilityArguments& a) {
 int run(StabilityArguments& a) {
   if (a.fit.method != "sbc") throw UsageError("halves are solved for --method sbc alone");
   resolve_fit_options(a.fit);
-  if (!a.fit.output.empty()) check_writable(a.fit.output);
-  if (!a.fit.report.empty()) {
-    require_report_page();
-    check_writable(a.fit.report);
-  }
   a.options.fit = a.fit.options;
   if (a.fdr->count() > 0) a.options.rate = a.rate;
   if (progress_wanted(a.fit.quiet))

@@ -5,8 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -80,23 +83,55 @@ class OpenFile {
   int file_;
 };
 
-/// Removes the temporary file unless it has become the real one.
-class TemporaryName {
- public:
-  explicit TemporaryName(std::string name) : name_(std::move(name)) {}
-  ~TemporaryName() {
-    if (!name_.empty()) ::unlink(name_.c_str());
+// Names of the files that are being written, for a signal handler, which may neither lock nor allocate. A file beyond
+// the last place is removed by its destructor alone.
+struct Place {
+  std::atomic<bool> taken = false, told = false;  // told: the name stands there
+  std::array<char, PATH_MAX> name{};
+};
+std::array<Place, 8> places;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+Place* tell_handlers(const std::string& name) {
+  if (name.size() >= PATH_MAX) return nullptr;
+  for (Place& place : places) {
+    if (place.taken.exchange(true)) continue;
+    std::copy_n(name.c_str(), name.size() + 1, place.name.begin());
+    place.told = true;
+    return &place;
   }
-  TemporaryName(const TemporaryName&) = delete;
-  TemporaryName& operator=(const TemporaryName&) = delete;
+  return nullptr;
+}
+
+/// A file beside `target`, removed unless it becomes the real one.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& target);
+  ~TemporaryFile() {
+    if (!name_.empty()) ::unlink(name_.c_str());
+    forget();
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  int descriptor() const { return descriptor_; }
   int rename_to(const std::string& path) {
     if (::rename(name_.c_str(), path.c_str()) != 0) return errno;
     name_.clear();
+    forget();
     return 0;
   }
 
  private:
+  void forget() {
+    if (place_ == nullptr) return;
+    place_->told = false;
+    place_->taken = false;
+    place_ = nullptr;
+  }
+
   std::string name_;
+  Place* place_ = nullptr;
+  int descriptor_ = -1;
 };
 
 std::string behind_links(const std::string& path) {
@@ -104,18 +139,29 @@ std::string behind_links(const std::string& path) {
   return real ? std::string(real.get()) : path;
 }
 
-/// A new file beside `target`, with the mode that the umask gives; its name goes into `name`.
-int create_beside(const std::string& target, std::string& name) {
-  for (int attempt = 0; true; ++attempt) {
-    name = fmt::format("{}.{}-{}.tmp", target, ::getpid(), attempt);
-    const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file >= 0 || errno != EEXIST) return file;
-  }
-}
-
 std::string directory_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+/// Beside `target`, so that a rename suffices; a name that is nearly as long as names may be is cut.
+std::string temporary_name(const std::string& target, int attempt) {
+  constexpr std::size_t longest = 200;
+  const std::size_t slash = target.rfind('/'), base = slash == std::string::npos ? 0 : slash + 1;
+  return fmt::format("{}.{}-{}.tmp", target.substr(0, base + std::min(longest, target.size() - base)), ::getpid(),
+                     attempt);
+}
+
+/// With the mode that the umask gives. Handlers know the name before the file is there.
+TemporaryFile::TemporaryFile(const std::string& target) {
+  for (int attempt = 0; true; ++attempt) {
+    const std::string name = temporary_name(target, attempt);
+    place_ = tell_handlers(name);
+    descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ >= 0) name_ = name;
+    if (descriptor_ >= 0 || errno != EEXIST) return;
+    forget();
+  }
 }
 
 /// The rename itself must reach the disk; where directories cannot be synced there is nothing more to do.
@@ -136,10 +182,9 @@ void write_file_atomically(const std::string& path, const std::function<void(std
     if (file.descriptor() < 0) fail(path, errno);
     return write_all(file.descriptor(), path, write);
   }
-  std::string name;
-  OpenFile file(create_beside(target, name));
+  TemporaryFile temporary(target);
+  OpenFile file(temporary.descriptor());
   if (file.descriptor() < 0) fail(path, errno);
-  TemporaryName temporary(name);
   write_all(file.descriptor(), path, write);
   if (exists) ::fchmod(file.descriptor(), status.st_mode & 07777);  // best effort: the data matters more
   if (::fsync(file.descriptor()) != 0) fail(path, errno);
@@ -153,10 +198,16 @@ void check_writable(const std::string& path) {
   const std::string target = behind_links(path);
   struct stat status {};
   const bool exists = ::stat(target.c_str(), &status) == 0;
+  if (!exists && errno != ENOENT) fail(path, errno);  // a name that is too long, a folder that is a file
   if (exists && S_ISDIR(status.st_mode)) fail(path, EISDIR);
   const bool replaced = !exists || S_ISREG(status.st_mode);
   if (::access((replaced ? directory_of(target) : target).c_str(), replaced ? W_OK | X_OK : W_OK) != 0)
     fail(path, errno);
+}
+
+void remove_temporary_files() {
+  for (const Place& place : places)
+    if (place.told) ::unlink(place.name.data());
 }
 
 }  // namespace cavity

@@ -25,4 +25,8 @@ void write_file_atomically(const std::string& path, const std::function<void(std
 /// would have no place to go.
 void check_writable(const std::string& path);
 
+/// For handlers of signals that end the process: the files that are being written go, and what they were to replace
+/// stays. Neither locks nor allocates.
+void remove_temporary_files();
+
 }  // namespace cavity

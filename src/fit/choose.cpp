@@ -33,7 +33,9 @@ std::vector<std::size_t> candidates(Selection selection, const Grid& grid, const
     if (auto some = all_with([&](std::size_t k) { return posteriors[k].status == wanted; }); !some.empty()) return some;
   std::vector<std::size_t> out;  // nothing converged: the least bad, and the caller says so
   for (std::size_t k = 0; k < posteriors.size(); ++k)
-    if (!posteriors[k].loo_log_probability.empty() && std::isfinite(posteriors[k].loo_log_loss)) out.push_back(k);
+    if (!posteriors[k].loo_log_probability.empty() && std::isfinite(posteriors[k].loo_log_loss) &&
+        (posteriors[k].status != Status::diverged || std::isfinite(posteriors[k].residual)))  // known to all processes
+      out.push_back(k);
   if (out.empty()) return out;
   return {*std::min_element(out.begin(), out.end(), [&](std::size_t a, std::size_t b) {
     return posteriors[a].residual < posteriors[b].residual;

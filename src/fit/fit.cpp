@@ -7,10 +7,12 @@
 #include "fit/calibrate.hpp"
 #include "fit/describe.hpp"
 #include "fit/fit_with_shards.hpp"
+#include "search/fit_bounds.hpp"
 
 namespace cavity {
 
 Fit fit(Dataset data, const FitOptions& options, const Shards& shards) {
+  check_bounds(options);
   ThreadPool pool(options.threads);
   const FitTable table = prepare_table(std::move(data), options, shards, pool);
   const std::vector<Answer> answers = answer_questions(table, options, pool);

@@ -11,11 +11,13 @@
 
 #include "cavity/errors.hpp"
 #include "file/checksum.hpp"
+#include "file/messages.hpp"
 #include "fit/describe.hpp"
 #include "fit/half_fit.hpp"
 #include "fit/half_log.hpp"
 #include "fit/halves.hpp"
 #include "fit/selection_shares.hpp"
+#include "search/fit_bounds.hpp"
 
 namespace cavity {
 
@@ -35,6 +37,17 @@ void check_options(const StabilityOptions& options) {
                     options.threshold));
   if (options.fit.preprocessing.whiten)
     throw UsageError("whitened directions are other ones in every half: ask for stability without `whiten`");
+}
+
+/// Two classes, and a half of one sample is none. Groups are dealt out whole, and no group holds a class
+/// (checked_groups).
+void check_classes(const Dataset& data) {
+  if (data.class_names.size() != 2)
+    throw InputError(fmt::format("{} classes: this needs two", data.class_names.size()));
+  for (std::uint32_t k = 0; k < 2 && data.groups.empty(); ++k)
+    if (std::ranges::count(data.classes, k) == 1)
+      throw InputError(
+          fmt::format("class {} has one sample: halves need two of each class at least", shown(data.class_names[k])));
 }
 
 /// Inputs that a half selects.
@@ -240,10 +253,10 @@ void remove_checkpoint(const StabilityOptions& options) {
 
 Stability stability(Dataset data, const StabilityOptions& options) {
   check_options(options);
+  check_bounds(options.fit);
+  check_classes(data);
   check_half_log(options.fit.checkpoint);
   Stability out;
-  if (data.class_names.size() != 2)
-    throw InputError(fmt::format("{} classes: this needs two", data.class_names.size()));
   ThreadPool pool(options.fit.threads);
   const FitTable table = prepare_table(std::move(data), options.fit, Shards::whole(), pool);
   const std::vector<Answer> answers = answer_questions(table, options.fit, pool);

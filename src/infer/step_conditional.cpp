@@ -26,7 +26,7 @@ double mass_between(const Cut& a, const Cut& b) {
 
 // Standard normal between a and b by inversion, from the side where the tail is small.
 double normal_between(double a, double b, Random& random) {
-  if (a >= 0) return -normal_between(-b, -a, random);
+  if (a >= 0 && b > 0) return -normal_between(-b, -a, random);
   const double low = normal_cdf(a), high = normal_cdf(b);
   const double p = low + random.uniform() * (high - low);
   if (p <= 0 || p >= 1) return std::clamp(0.0, a, b);
@@ -45,11 +45,11 @@ int StepConditional::find_crossings(const Coordinate& coordinate) {
   int wrong = 0;
   crossings_.clear();
   for (std::size_t mu = 0; mu < labels_.size(); ++mu) {
-    const double x = coordinate.column[mu];
-    if (x == 0) continue;
+    const double x = coordinate.column[mu], place = -coordinate.rest[mu] / x * root;
+    if (x == 0 || std::isnan(place)) continue;  // where the numbers have left their range, none can be sorted
     const bool rises = labels_[mu] * x > 0;
     wrong += rises;
-    crossings_.push_back({-coordinate.rest[mu] / x * root, rises ? -1 : 1});
+    crossings_.push_back({place, rises ? -1 : 1});
   }
   std::sort(crossings_.begin(), crossings_.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
   return wrong;
@@ -88,6 +88,7 @@ double StepConditional::spike_loss(const Coordinate& coordinate) const {
 
 CoordinateDraw StepConditional::draw(const Coordinate& coordinate, Random& random) {
   const int fewest = cut(find_crossings(coordinate));
+  if (pieces_.empty()) return {0, 0};  // crossings at both infinities leave no weight
   double slab = 0;
   for (Piece& piece : pieces_) {
     piece.mass *= price_[static_cast<std::size_t>(piece.wrong - fewest)];

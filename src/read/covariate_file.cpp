@@ -124,18 +124,30 @@ void require_all(const std::vector<bool>& found, const Dataset& dataset, const s
 
 }  // namespace
 
-void read_covariate_file(const std::string& path, Dataset& dataset) {
-  const Bytes bytes = expand_content(read_bytes(path), path);
-  reject_nul(bytes.view(), 0, path);
-  Lines lines(bytes.view());
+bool CovariateFile::has(const std::string& name) const {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+CovariateFile read_covariate_file(const std::string& path) {
+  CovariateFile file{path, expand_content(read_bytes(path), path), {}};
+  reject_nul(file.bytes.view(), 0, path);
+  const std::string_view first = Lines(file.bytes.view()).next();
+  const Header header = read_header(first, separator_of(first));
+  for (const std::size_t j : covariate_columns(header, first, path)) file.names.push_back(header.names[j]);
+  return file;
+}
+
+void join_covariates(const CovariateFile& file, Dataset& dataset) {
+  const std::string& path = file.path;
+  Lines lines(file.bytes.view());
   const std::string_view first = lines.next();
   const char separator = separator_of(first);
   const Header header = read_header(first, separator);
   const std::vector<std::size_t> columns = covariate_columns(header, first, path);
   const SamplePlaces places(dataset.sample_names);
   const std::size_t added = dataset.covariates.size();
-  for (const std::size_t j : columns)
-    dataset.covariates.push_back({header.names[j], std::vector<std::string>(dataset.samples())});
+  for (const std::string& name : file.names)
+    dataset.covariates.push_back({name, std::vector<std::string>(dataset.samples())});
   std::vector<bool> found(dataset.samples(), false);
   while (lines.left()) {
     const std::string_view line = lines.next();
@@ -153,9 +165,7 @@ void read_covariate_file(const std::string& path, Dataset& dataset) {
     for (std::size_t j = 0; j < columns.size(); ++j) dataset.covariates[added + j].values[*place] = fields[columns[j]];
   }
   require_all(found, dataset, path);
-  Fields names;
-  for (const std::size_t j : columns) names.push_back(header.names[j]);
-  dataset.notes.push_back("covariates: " + shown_names(names, 8));
+  dataset.notes.push_back("covariates: " + shown_names(file.names, 8));
 }
 
 }  // namespace cavity

@@ -166,7 +166,9 @@ bool is_transposed(const Banner& header, const ReadOptions& options) {
 void check_options(const ReadOptions& options) {
   if (!options.sample_id.empty() || !options.covariates.empty() || (options.labels_required && !options.label.empty()))
     throw UsageError(
-        "a Matrix Market file has no named columns; give the labels in a file of their own, one a line (`labels`)");
+        "a Matrix Market file has no named columns; labels stand in a file of their own, one a line (`labels`), "
+        "covariates "
+        "in a file with ids (`covariate_file`)");
   if (options.labels_required && options.labels_file.empty())
     throw UsageError("a Matrix Market file holds no labels; give them in a file of their own, one a line (`labels`)");
 }

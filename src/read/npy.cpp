@@ -152,7 +152,9 @@ void keep_in_file(Bytes bytes, const NpyHeader& header, const std::string& path,
 void check_options(const ReadOptions& options) {
   const bool columns = !options.sample_id.empty() || !options.covariates.empty();
   if (columns || (options.labels_required && !options.label.empty())) {
-    throw UsageError("a .npy file has no named columns; give the labels in a file of their own, one a line");
+    throw UsageError(
+        "a .npy file has no named columns; labels stand in a file of their own, one a line (`labels`), covariates in a "
+        "file with ids (`covariate_file`)");
   }
   if (options.labels_required && options.labels_file.empty()) {
     throw UsageError("a .npy file holds no labels; give them in a file of their own, one a line");

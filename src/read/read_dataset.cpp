@@ -41,12 +41,23 @@ void check_groups(const std::string& path, const ReadOptions& options, Dataset& 
     if (read_value(group).kind == Kind::missing) group.clear();
 }
 
+/// Neither the table nor the sheet is asked for what the covariate file has: prediction names all of them.
+Dataset read_with_covariates(const std::string& path, const ReadOptions& options) {
+  const CovariateFile file = read_covariate_file(options.covariate_file);
+  ReadOptions others = options;
+  others.covariate_file.clear();
+  std::erase_if(others.covariates, [&](const std::string& name) { return file.has(name); });
+  Dataset dataset = read_dataset(path, others);
+  join_covariates(file, dataset);
+  return dataset;
+}
+
 }  // namespace
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options) {
+  if (!options.covariate_file.empty()) return read_with_covariates(path, options);
   Dataset dataset = options.sample_sheet.empty() ? read_table(path, options) : read_with_sheet(path, options);
   check_groups(path, options, dataset);
-  if (!options.covariate_file.empty()) read_covariate_file(options.covariate_file, dataset);
   return dataset;
 }
 

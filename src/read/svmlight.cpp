@@ -133,8 +133,8 @@ void check_options(const ReadOptions& options) {
   const bool columns = !options.sample_id.empty() || !options.covariates.empty();
   if (columns || (options.labels_required && !options.label.empty())) {
     throw UsageError(
-        "an svmlight file has no named columns: its label comes first on each line, and it has no sample ids or "
-        "covariates");
+        "an svmlight file has no named columns: its label comes first on each line, and covariates stand in a file of "
+        "their own (`covariate_file`)");
   }
   if (!options.labels_file.empty())
     throw UsageError("a separate file of labels goes with .npy; an svmlight file has its own");

@@ -33,6 +33,7 @@ constexpr OptionName known_options[] = {
     {"stratified", "stratified"},
     {"threshold", "threshold"},
     {"train", "train"},
+    {"tolerance", "tol"},
     {"transform", "value_transform"},
     {"transpose", "transpose"},
     {"whiten", "scale='whiten'"},

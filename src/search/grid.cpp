@@ -1,10 +1,8 @@
 #include "search/grid.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "cavity/errors.hpp"
+#include "search/fit_bounds.hpp"
 #include "model/activation_kind.hpp"
 
 namespace cavity {
@@ -70,11 +68,6 @@ std::vector<Column> columns_at(double density, const FitOptions& options, Solver
   if (solver == Solver::gamp && activation == ActivationKind::step) return sharp(gamp_noises);
   if (solver == Solver::ep && !options.activation) return ep_columns;
   return sharp(default_noises(activation, density));
-}
-
-void check_density(double c) {
-  if (!(c > 0 && c <= 1))
-    throw UsageError(fmt::format("density {} is outside (0, 1]: it is the fraction of features that are kept", c));
 }
 
 }  // namespace

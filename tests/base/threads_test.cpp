@@ -1,6 +1,7 @@
 #include "base/threads.hpp"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <mutex>
@@ -86,6 +87,38 @@ TEST(ThreadPool, RethrowsWhatABlockThrows) {
   std::atomic<int> after = 0;
   pool.run(10, [&](std::size_t) { ++after; });
   EXPECT_EQ(after, 10);
+}
+
+/// Threads that are started while it lives ask for a stack of so many bytes.
+class StackSize {
+ public:
+  explicit StackSize(std::size_t bytes) {
+    pthread_attr_init(&before_);
+    pthread_getattr_default_np(&before_);
+    pthread_attr_t wanted;
+    pthread_attr_init(&wanted);
+    pthread_attr_setstacksize(&wanted, bytes);
+    pthread_setattr_default_np(&wanted);
+    pthread_attr_destroy(&wanted);
+  }
+  ~StackSize() {
+    pthread_setattr_default_np(&before_);
+    pthread_attr_destroy(&before_);
+  }
+  StackSize(const StackSize&) = delete;
+  StackSize& operator=(const StackSize&) = delete;
+
+ private:
+  pthread_attr_t before_;
+};
+
+TEST(ThreadPool, ThreadsThatCannotStartAreDoneWithout) {
+  const StackSize more_than_there_is(std::size_t{1} << 46);
+  ThreadPool pool(4);
+  EXPECT_EQ(pool.size(), 1U);
+  std::atomic<int> done = 0;
+  pool.run(10, [&](std::size_t) { ++done; });
+  EXPECT_EQ(done, 10);
 }
 
 }  // namespace

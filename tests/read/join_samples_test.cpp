@@ -148,5 +148,12 @@ TEST_F(JoinSamples, WhatIsWrongWithASheetIsNamed) {
     refuse<UsageError>(table, sheet, {"'ag'", "did you mean 'age'"}, {.label = "state", .covariates = {"ag"}});
 }
 
+TEST_F(JoinSamples, SeveralClassesMayStandInTheTable) {
+  const Dataset d = read("who,label,g1\np1,a,1\np2,b,2\np3,c,3\np4,a,5\np5,b,1\np6,c,2\n",
+                         "who,age\np3,30\np1,50\np2,40\np4,1\np6,2\n", {.covariates = {"age"}});
+  EXPECT_EQ(d.classes, (std::vector<std::uint32_t>{0, 1, 2, 0, 2}));
+  EXPECT_EQ(d.covariates.at(0).values, (Names{"50", "40", "30", "1", "2"}));
+}
+
 }  // namespace
 }  // namespace cavity

@@ -1,0 +1,15 @@
+// What a program that is started from anywhere has to see to.
+#pragma once
+
+namespace cavity::cli {
+
+/// Where 0, 1 or 2 is closed, the first file that is opened would get its number: the model would be read as standard
+/// input, and messages would be written into the output. Reading, or writing to standard output, then fails as it would
+/// have; messages go nowhere.
+void occupy_closed_streams();
+
+/// Who stops the program (Ctrl-C, kill, a closed terminal, a scheduler) finds no half-written file. Signals that the
+/// parent has set to be ignored stay so (nohup).
+void leave_no_temporary_files();
+
+}  // namespace cavity::cli
