@@ -2,9 +2,12 @@
 // dealt anew (judge/exchange.hpp): where the features have nothing to do with classes and covariates, each is as likely
 // to be the smallest, whatever the statistic; this one is judge/one_step.hpp's.
 //   p = (1 + number of permuted log losses at most the observed) / (1 + permutations)
-// Labels and covariates stay together. Features that say what the covariates say (age, batch) would then be taken for
-// news, so their kernel is first cleared of the covariates: K -> R K R, R the projection off them.
-// A dense kernel hears what many features say together. A class that hangs on one feature of thousands does not show.
+// Labels and covariates stay together. What features repeat of them (age, batch) is then almost no news: p < .05 in up
+// to .07 of tables whose features and labels share nothing but covariates. So their kernel is first cleared of the
+// covariates, K -> R K R, R the projection off them: .02 to .05, and less where covariates are many for the samples
+// (.003: 5 for 30), which costs power there.
+// A dense kernel hears what many features say together. A class that hangs on one feature of thousands does not show:
+// four sd apart in one of 12600 on 60 to 102 samples, p < .05 in .03 to .07.
 #pragma once
 
 #include <cstdint>
