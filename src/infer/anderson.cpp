@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "infer/anderson_kernels.hpp"
+#include "kernels/anderson_kernels.hpp"
 
 namespace cavity {
 

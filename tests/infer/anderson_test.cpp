@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/random.hpp"
-#include "infer/anderson_kernels.hpp"
+#include "kernels/anderson_kernels.hpp"
 
 namespace cavity {
 namespace {

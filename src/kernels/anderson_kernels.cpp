@@ -1,9 +1,9 @@
-#include "infer/anderson_kernels.hpp"
+#include "kernels/anderson_kernels.hpp"
 
 #include <algorithm>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "infer/anderson_kernels.cpp"
+#define HWY_TARGET_INCLUDE "kernels/anderson_kernels.cpp"
 #include <hwy/foreach_target.h>
 // must come after foreach_target.h
 #include <hwy/highway.h>

@@ -1,0 +1,101 @@
+#include "assess/permutation.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "assess/exchange.hpp"
+#include "assess/one_step.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr std::size_t counts[] = {999, 199, 99, 19};
+constexpr double fewest_labellings = 20;  // with fewer p cannot be below .05
+constexpr Eigen::Index fewest_left = 4;   // samples beyond the covariates
+constexpr double nothing_left = 1e-8;     // of the kernel's diagonal
+constexpr double rounding = 1e-9;         // of a log loss: the same labels in another order
+constexpr std::uint64_t permutation_stream = 1 << 22;
+
+void check(const PermutationInput& input) {
+  const auto samples = static_cast<Eigen::Index>(input.classes.size());
+  if (input.kernel.rows() != samples || input.kernel.cols() != samples || input.covariates.rows() != samples ||
+      (input.groups && input.groups->of.size() != input.classes.size()))
+    throw std::invalid_argument(fmt::format("a kernel of {} x {} and {} rows of covariates for {} samples",
+                                            input.kernel.rows(), input.kernel.cols(), input.covariates.rows(),
+                                            samples));
+  if (!std::ranges::all_of(input.classes, [&](std::uint32_t k) { return k < input.class_count; }))
+    throw std::invalid_argument(fmt::format("a class beyond {}", input.class_count));
+  if (!input.kernel.allFinite() || !input.covariates.allFinite())
+    throw std::invalid_argument("a kernel or covariates that are not finite");
+}
+
+/// R K R over its mean diagonal, R = 1 - Q Q^T; nothing where nothing is left.
+std::optional<Matrix> cleared(const Matrix& kernel, const Eigen::ColPivHouseholderQR<Eigen::MatrixXd>& covariates) {
+  Matrix out = kernel;
+  if (covariates.rank() > 0) {
+    const Matrix q = covariates.householderQ() * Eigen::MatrixXd::Identity(kernel.rows(), covariates.rank());
+    const Matrix kq = kernel * q;
+    const Matrix half = kq - 0.5 * q * (q.transpose() * kq);  // R K R = K - half Q^T - Q half^T
+    out.noalias() -= half * q.transpose();
+    out.noalias() -= q * half.transpose();
+  }
+  const double diagonal = out.trace() / static_cast<double>(out.rows());
+  if (!(diagonal > nothing_left * kernel.trace() / static_cast<double>(out.rows()))) return std::nullopt;
+  return out / diagonal;
+}
+
+std::size_t affordable(const Labelling& labelled, double operations) {
+  const double left = operations - OneStep::operations_once(labelled.classes.size());
+  for (const std::size_t count : counts)
+    if (static_cast<double>(count) * OneStep::operations_each(labelled) <= left) return count;
+  return 0;
+}
+
+PermutationTest count_smaller(std::span<const double> losses) {
+  const double bound = losses[0] + rounding * std::abs(losses[0]);
+  const auto permuted = losses.subspan(1);
+  const auto smaller = std::ranges::count_if(permuted, [=](double loss) { return loss <= bound; });
+  const auto count = static_cast<double>(permuted.size());
+  return {(1 + static_cast<double>(smaller)) / (1 + count), permuted.size(), losses[0],
+          std::accumulate(permuted.begin(), permuted.end(), 0.0) / count};
+}
+
+}  // namespace
+
+Matrix feature_kernel(const Design& design, ThreadPool& pool) {
+  Matrix out;
+  const double share = 1 / static_cast<double>(design.total_features());
+  design.gram(std::vector<double>(design.features(), share), out, pool);
+  return out;
+}
+
+PermutationAnswer permutation_test(const PermutationInput& input, const PermutationOptions& options, ThreadPool& pool) {
+  check(input);
+  const Exchange exchange(input.classes, input.covariates, input.groups);
+  if (exchange.log_labellings() < std::log(fewest_labellings))
+    return {{},
+            fmt::format("{} samples can be labelled in fewer than {} ways", input.classes.size(), fewest_labellings)};
+  const Labelling labelled{input.covariates, input.classes, input.class_count, input.groups};
+  const std::size_t count = affordable(labelled, options.operations);
+  if (count == 0)
+    return {{}, fmt::format("{} samples are too many for {:.1g} operations", input.classes.size(), options.operations)};
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> covariates(input.covariates);
+  if (input.kernel.rows() - covariates.rank() < fewest_left)
+    return {{},
+            fmt::format("{} covariates leave nothing to test on {} samples", covariates.rank(), input.kernel.rows())};
+  const std::optional<Matrix> kernel = cleared(input.kernel, covariates);
+  if (!kernel) return {{}, "the features say nothing beyond the covariates"};
+  std::vector<std::vector<std::size_t>> sources(1, std::vector<std::size_t>(input.classes.size()));
+  std::iota(sources[0].begin(), sources[0].end(), 0);
+  for (std::size_t i = 0; i < count; ++i)
+    sources.push_back(exchange.draw(Random(options.seed, permutation_stream + i)));
+  return {count_smaller(OneStep(*kernel, labelled, pool).log_losses(sources, pool)), ""};
+}
+
+}  // namespace cavity
