@@ -28,8 +28,9 @@ struct MethodSettings {
 };
 
 /// sbc: the paper's algorithm (damped AMP, its grid, the cell of least leave-one-out error) with the paper's
-/// preprocessing (centred, rows scaled, no intercept). sbc-ep: what `cavity fit` does by default. sbl, fda, fda-shrunk:
-/// the baselines with the default preprocessing. UsageError for another name.
+/// preprocessing (centred, rows scaled, no intercept). sbc-ep: what `cavity fit` does with `solver=ep`: its default,
+/// but for the sampled cells of few features. sbl, fda, fda-shrunk: the baselines with the default preprocessing.
+/// UsageError for another name.
 CompareMethod make_compare_method(const std::string& name, const MethodSettings& settings);
 PreprocessingOptions paper_preprocessing();
 /// The print gives no damping. Of the shares that settle every cell of its grid on its data, a plain one.

@@ -99,6 +99,19 @@ struct CovariatesAlone {
   double error_gain = 0, error_gain_se = 0, log_loss_gain = 0, log_loss_gain_se = 0;
 };
 
+/// Do the features tell the classes apart at all? The log loss of a kernel of all features, left out, against that with
+/// the labels dealt anew. What many features say together shows; one feature of thousands does not.
+struct PermutationFit {
+  double p = std::numeric_limits<double>::quiet_NaN();  // NaN: there is none
+  std::size_t permutations = 0;
+  double log_loss = 0, expected_log_loss = 0;  // of the kernel; nats a sample, of several questions their sum
+  std::string why_none;
+
+  bool known() const { return permutations > 0; }
+  /// At the usual level. False where it is not known.
+  bool shown() const { return p < 0.05; }
+};
+
 /// What ran, and the reason.
 struct SolverUsed {
   std::string name, why;
@@ -123,6 +136,7 @@ struct Fit {
   DataSummary data;
   std::vector<QuestionFit> questions;  // as those of the model
   LooEstimate loo;
+  PermutationFit permutation;
   std::optional<CovariatesAlone> covariates_alone;  // where there are covariates
   std::vector<Warning> warnings;
   Resources resources;

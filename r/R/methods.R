@@ -24,8 +24,12 @@ headline <- function(x) {
   counts <- table(x$loo_truth)
   kinds <- if (length(x$loo_truth)) paste0(" (", paste(counts, names(counts), collapse = ", "), ")") else ""
   guess <- x$summary$guessing
+  chance <- x$summary$permutation
   c(
     sprintf("%d samples%s, %d features", as.integer(x$samples), kinds, length(x$feature_names)),
+    if (!is.null(chance$p))
+      sprintf("the features %s the classes apart: p = %.2g by %d permutations of the labels",
+              if (chance$p < 0.05) "tell" else "are not shown to tell", chance$p, as.integer(chance$permutations)),
     sprintf("leave-one-out error %s +- %s%s, log loss %.3f; solver %s, transform %s",
             percent(x$loo_error), percent(x$loo_error_se),
             if (is.null(guess)) "" else sprintf(" (always guessing %s: %s)", guess$class, percent(guess$error)),

@@ -14,9 +14,9 @@
 #include <span>
 #include <vector>
 
+#include "assess/sample_groups.hpp"
 #include "base/matrix.hpp"
 #include "base/random.hpp"
-#include "assess/sample_groups.hpp"
 
 namespace cavity {
 

@@ -17,9 +17,9 @@
 #include <span>
 #include <vector>
 
+#include "assess/sample_groups.hpp"
 #include "base/matrix.hpp"
 #include "base/threads.hpp"
-#include "assess/sample_groups.hpp"
 
 namespace cavity {
 

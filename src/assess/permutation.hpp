@@ -1,6 +1,6 @@
 // Do the features tell the classes apart at all? The left-out log loss of the labels as they are against that of labels
-// dealt anew (assess/exchange.hpp): where the features have nothing to do with classes and covariates, each is as likely
-// to be the smallest, whatever the statistic; this one is assess/one_step.hpp's.
+// dealt anew (assess/exchange.hpp): where the features have nothing to do with classes and covariates, each is as
+// likely to be the smallest, whatever the statistic; this one is assess/one_step.hpp's.
 //   p = (1 + number of permuted log losses at most the observed) / (1 + permutations)
 // Labels and covariates stay together. What features repeat of them (age, batch) is then almost no news: p < .05 in up
 // to .07 of tables whose features and labels share nothing but covariates. So their kernel is first cleared of the
@@ -15,10 +15,10 @@
 #include <span>
 #include <string>
 
+#include "assess/sample_groups.hpp"
 #include "base/matrix.hpp"
 #include "base/threads.hpp"
 #include "design/design.hpp"
-#include "assess/sample_groups.hpp"
 
 namespace cavity {
 

@@ -68,13 +68,13 @@ bool leave_out_parts(const Problem& problem, const EpState& state, SolverOptions
 
 }  // namespace
 
-void leave_out_folds(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,
+bool leave_out_folds(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,
                      Posterior& posterior) {
   const Random random(1, dealing_stream);
   const std::vector<std::size_t> fold = problem.groups ? deal_groups(*problem.groups, problem.labels, fifths, random)
                                                        : deal_folds(problem.labels, fifths, random);
-  posterior.by_folds = true;
-  posterior.doubtful = posterior.doubtful || !leave_out_parts(problem, state, options, fold, pool, posterior);
+  posterior.by_folds = leave_out_parts(problem, state, options, fold, pool, posterior);
+  return posterior.by_folds;
 }
 
 void leave_out_groups(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,

@@ -10,10 +10,10 @@
 namespace cavity {
 
 /// Puts what the solutions without each fold say of its samples into a cell's leave-one-out. `state` is where the cell
-/// was solved. Where a fold's solution is not found near by, the cell is one peak of several: it is marked doubtful,
-/// and its leave-one-out stays as it was. The folds are the same for every seed: EP has no chance in it.
-/// The folds are solved 10^4 times looser than `options` say, to 1e-2 by default, and in ten updates at most.
-void leave_out_folds(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,
+/// was solved. False where a fold's solution is not found near by: the cell is one peak of several, and its
+/// leave-one-out stays as it was. The folds are the same for every seed: EP has no chance in it. The folds are solved
+/// 10^4 times looser than `options` say, to 1e-2 by default, and in ten updates at most.
+bool leave_out_folds(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,
                      Posterior& posterior);
 
 /// The same without each of the problem's groups, or without each of 100 parts of them where they are more: three to

@@ -176,6 +176,24 @@ Warnings about_covariates(const Fit& fit) {
 
 void append(Warnings more, Warnings& out) { std::ranges::move(more, std::back_inserter(out)); }
 
+/// Where the labels could as well have been dealt by chance, nothing that is said of features is news.
+Warnings about_chance(const Fit& fit) {
+  if (!fit.permutation.known() || fit.permutation.shown()) return {};
+  bool rests_on_few = false;
+  for (const QuestionModel& question : fit.model.questions)
+    rests_on_few = rests_on_few || question.mixture.sampled_weight() > 0;
+  return {{"not-shown",
+           fmt::format(
+               "the features together are not shown to tell the classes apart (p = {:.2g} by {} permutations of "
+               "the labels): labels dealt by chance do as well{}",
+               fit.permutation.p, fit.permutation.permutations,
+               rests_on_few ? "; a fit that rests on few features, as this one in part does, may know more than all "
+                              "of them together show"
+                            : ""),
+           "take inclusions and lists for what chance leaves over, unless other samples confirm them; more samples may "
+           "show what these do not"}};
+}
+
 /// Each once, by the first question that it concerns; the others are named.
 Warnings joined(const std::vector<Warnings>& of_question, const std::vector<std::string>& names) {
   const auto has = [](const Warnings& some, const std::string& name) {
@@ -215,6 +233,7 @@ Warnings fit_warnings(const Fit& fit, const std::vector<Answer>& answers, const 
     of_question.push_back(question_warnings(fit.questions[q], answers[q]));
   Warnings out = answers.size() == 1 ? std::move(of_question.front()) : joined(of_question, data.class_names);
   append(about_rare_classes(fit.data, data.class_names), out);
+  append(about_chance(fit), out);
   append(about_groups(fit), out);
   append(about_twins(data, twins), out);
   append(about_covariates(fit), out);

@@ -30,8 +30,8 @@ struct Joined {
 };
 
 /// Offsets beside the temperature, and couplings beside them (of up to 20 classes, under the best of three ridges), are
-/// taken only where the cross-fitted log loss is smaller than without them by more than the difference's standard
-/// error. Samples of a group stay together.
+/// taken only where the cross-fitted log loss is smaller than without them by more than half of the difference's
+/// standard error. Samples of a group stay together.
 Joined fit_joining(const Matrix& field, std::span<const std::uint32_t> classes, ThreadPool& pool,
                    const SampleGroups* groups = nullptr);
 

@@ -60,6 +60,7 @@ class Settling {
         lead_(effort.lead),
         solved_(solved),
         pool_(pool),
+        tried_(solved.posteriors.size(), false),
         by_group_(solved.posteriors.size(), !problem.groups) {
     to_the_end_.tolerance *= effort.looser;
   }
@@ -84,11 +85,10 @@ class Settling {
     const double earned = lead_ ? lowest_earned() : 0;
     for_all(cells.rosy, [this, earned](std::size_t cell) {
       Posterior& p = solved_.posteriors[cell];
-      if (lead_ && p.loo_log_loss > earned - *lead_)
-        p.doubtful = true;
-      else
-        leave_out_folds(at(cell), solved_.states[cell], options_, pool_, p);
+      const bool hopeless = lead_ && p.loo_log_loss > earned - *lead_;
+      if (hopeless || !leave_out_folds(at(cell), solved_.states[cell], options_, pool_, p)) p.doubtful = true;
     });
+    for (const std::size_t cell : cells.rosy) tried_[cell] = true;
     if (!cells.rosy.empty()) return;
     if (!cells.loose.empty()) solved_.solutions.resize(solved_.posteriors.size());
     for_all(cells.loose, [this](std::size_t cell) { finish(problem_, to_the_end_, solved_, cell, pool_); });
@@ -109,8 +109,7 @@ class Settling {
   }
 
   bool rosy(std::size_t cell) const {
-    return !solved_.posteriors[cell].by_folds &&
-           few_kept(solved_.grid.point(cell), problem_.design.total_features(), few_for_cavities);
+    return !tried_[cell] && few_kept(solved_.grid.point(cell), problem_.design.total_features(), few_for_cavities);
   }
 
   double lowest_earned() const {
@@ -130,7 +129,7 @@ class Settling {
   std::optional<double> lead_;
   Solved& solved_;
   ThreadPool& pool_;
-  std::vector<bool> by_group_;  // a cell: needs no more
+  std::vector<bool> tried_, by_group_;  // a cell: its folds, its groups; needs no more
 };
 
 }  // namespace

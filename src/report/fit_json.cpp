@@ -49,6 +49,7 @@ std::string fit_json(const Fit& fit, const FitJsonOptions& options) {
   add_accuracy(fit, out);
   if (!fit.data.class_shares.empty()) out["prior"] = fit.data.class_shares;
   add_guessing(fit, out);
+  if (fit.loo.folds == 0 && !fit.loo.probability.empty()) out["permutation"] = permutation_json(fit);
   out["train_error"] = question.train_error;
   out["intercept"] = question.contributions.intercept;
   out["recalibrated"] = model.recalibrated();

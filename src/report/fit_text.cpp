@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "assess/guessing.hpp"
 #include "cavity/report.hpp"
@@ -31,8 +32,26 @@ std::string header(const Fit& fit, const Style& style) {
   return out;
 }
 
+/// First of all: is there anything to find?
+std::string verdict(const Fit& fit, const Style& style) {
+  const PermutationFit& p = fit.permutation;
+  if (fit.loo.folds > 0) return "";
+  if (!p.known()) return fmt::format("no permutation test: {}\n", p.why_none);
+  const std::string by = fmt::format("p = {:.2g} by {} permutations of the labels", p.p, p.permutations);
+  return p.shown() ? style.bold("the features tell the classes apart: " + by) + "\n"
+                   : style.warning("the features are not shown to tell the classes apart: " + by) + "\n";
+}
+
 /// What the errors are by.
 std::string left_out(const LooEstimate& loo) { return loo.groups > 0 ? "leave-one-group-out" : "leave-one-out"; }
+
+/// Where it is not that of the head: sampled rows soften the boundary by the features that they keep.
+std::string width_of_row(std::span<const Cell> row, std::span<const Cell> head) {
+  for (std::size_t j = 0; j < row.size(); ++j)
+    if (row[j].status != "not visited" && row[j].width != head[j].width)
+      return fmt::format("  width {:.3g}", row[j].width);
+  return "";
+}
 
 // A row a density, a column a noise: leave-one-out error, * the chosen cell, marks for cells that take no part.
 std::string grid_table(const Fit& fit) {
@@ -65,7 +84,7 @@ std::string grid_table(const Fit& fit) {
       out += std::isfinite(c.loo_error) ? fmt::format(" {:>7.3f}{}", c.loo_error, mark)
                                         : fmt::format(" {:>7}{}", "-", mark);
     }
-    out += "\n";
+    out += width_of_row({question.grid.data() + i * columns, columns}, {question.grid.data(), columns}) + "\n";
   }
   out += "* " + std::string(question.grid.size() > 1 ? "the heaviest cell" : "the cell") +
          (failed ? ", ! not converged" : "") + (unmixed ? ", ~ chains have not mixed" : "") +
@@ -219,7 +238,7 @@ std::string two_classes(const Fit& fit, const Style& style, std::size_t top) {
 
 std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   const Style style{colour};
-  std::string out = header(fit, style);
+  std::string out = header(fit, style) + verdict(fit, style);
   if (fit.questions.size() > 1)
     out += several_result(fit, style.bold("leave-one-out error " + error_words(fit.loo))) +
            several_features(fit.model, top) + covariates_alone(fit);

@@ -217,6 +217,15 @@ Json resources_json(const Resources& used) {
           {"resumed_cells", used.resumed_cells}};
 }
 
+Json permutation_json(const Fit& fit) {
+  const PermutationFit& p = fit.permutation;
+  if (!p.known()) return {{"p", nullptr}, {"permutations", 0}, {"why_none", p.why_none}};
+  return {{"p", p.p},
+          {"permutations", p.permutations},
+          {"log_loss", p.log_loss},
+          {"expected_log_loss", p.expected_log_loss}};
+}
+
 Json warnings_json(const Fit& fit) {
   Json out = Json::array();
   for (const Warning& w : fit.warnings) out.push_back({{"name", w.name}, {"text", w.text}, {"cure", w.cure}});

@@ -51,6 +51,8 @@ nlohmann::ordered_json loo_check_json(const LooCheck& check);
 /// "covariates" of a question, into `out`, where there are any.
 void add_covariates(const Model& model, std::size_t question, nlohmann::ordered_json& out);
 void add_covariates_alone(const Fit& fit, nlohmann::ordered_json& out);
+/// "permutation": p is null where there is none, and `why_none` says why.
+nlohmann::ordered_json permutation_json(const Fit& fit);
 nlohmann::ordered_json warnings_json(const Fit& fit);
 nlohmann::ordered_json credible_sets_json(const Model& model);
 

@@ -168,6 +168,7 @@ Json report_data(const Fit& neutral, const ReportContext& context) {
   if (question.loo_check) out["loo_check"] = loo_check_json(*question.loo_check);
   if (!fit.data.class_shares.empty()) out["prior"] = fit.data.class_shares;
   add_guessing(fit, out);
+  out["permutation"] = permutation_json(fit);
   out["grid"] = grid_json(question.grid);
   out["chosen"] = question.chosen;
   out["warnings"] = warnings_json(fit);

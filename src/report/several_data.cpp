@@ -57,6 +57,7 @@ Json several_data(const Fit& fit, const ReportContext& context) {
   add_head(fit, context, out);
   add_accuracy(fit, out);
   add_guessing(fit, out);
+  out["permutation"] = permutation_json(fit);
   if (!fit.data.class_shares.empty()) out["prior"] = fit.data.class_shares;
   add_covariates_alone(fit, out);
   out["joining"] = joining_json(model);

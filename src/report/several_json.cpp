@@ -64,6 +64,7 @@ Json several_json(const Fit& fit, const FitJsonOptions& options) {
   out["transform"] = to_string(model.preprocessing.transform);
   add_accuracy(fit, out);
   add_guessing(fit, out);
+  out["permutation"] = permutation_json(fit);
   if (!fit.data.class_shares.empty()) out["prior"] = fit.data.class_shares;
   add_covariates_alone(fit, out);
   out["joining"] = joining_json(model);

@@ -225,8 +225,7 @@ TEST(Permutation, GeneTables) {
     if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
     ThreadPool pool(1);
     Dataset data = read_dataset(path);
-    Classes classes;
-    for (const auto y : data.labels) classes.push_back(y > 0 ? 1 : 0);
+    Classes classes = data.classes;
     const Prepared prepared = prepare(std::move(data), {}, pool);
     const Matrix kernel = feature_kernel(*make_design(prepared), pool);
     const Matrix covariates = Matrix::Ones(kernel.rows(), 1);

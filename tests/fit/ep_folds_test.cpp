@@ -90,8 +90,7 @@ TEST(EpFolds, GroupsThatAreNotFoundLeaveWhatTheFoldsSaid) {
   const Problem problem = made.problem();
   ThreadPool pool(1);
   EpResult whole = fit_ep(problem, {}, {}, pool);
-  leave_out_folds(problem, whole.state, {}, pool, whole.posterior);
-  ASSERT_FALSE(whole.posterior.doubtful);
+  ASSERT_TRUE(leave_out_folds(problem, whole.state, {}, pool, whole.posterior));
   const std::vector<double> before = whole.posterior.loo_log_probability;
   for (double& h : whole.state.linear) h = -1e6;
   for (double& a : whole.state.precision) a = 1e6;
@@ -100,14 +99,16 @@ TEST(EpFolds, GroupsThatAreNotFoundLeaveWhatTheFoldsSaid) {
   EXPECT_FALSE(whole.posterior.doubtful);
 }
 
-TEST(EpFolds, AFoldThatIsNotFoundMakesTheCellDoubtful) {
+TEST(EpFolds, AFoldThatIsNotFoundEarnsNothing) {
   const SmallProblem small = make_small(sparse_shape);
   ThreadPool pool(1);
   EpResult whole = fit_ep(small.problem(), {}, {}, pool);
   for (double& a : whole.state.precision) a = 1e6;  // a start from which there is no way in ten updates
   for (double& h : whole.state.linear) h = -1e6;
-  leave_out_folds(small.problem(), whole.state, {}, pool, whole.posterior);
-  EXPECT_TRUE(whole.posterior.doubtful);
+  const std::vector<double> before = whole.posterior.loo_log_probability;
+  EXPECT_FALSE(leave_out_folds(small.problem(), whole.state, {}, pool, whole.posterior));
+  EXPECT_FALSE(whole.posterior.by_folds);
+  EXPECT_EQ(whole.posterior.loo_log_probability, before);
 }
 
 }  // namespace

@@ -176,6 +176,20 @@ TEST(SeveralClasses, PrepareOnceForAll) {
   EXPECT_EQ(looks(four), looks(two));
 }
 
+TEST(SeveralClasses, GroupsAreCountedOverAllClasses) {
+  Dataset data = classes_table({16, 16, 16}, 60);
+  for (std::size_t mu = 0; mu < data.samples(); ++mu)
+    data.groups.push_back(mu % 16 < 10 ? "large" : "g" + std::to_string(mu % 4));
+  const Fit made = fit(data, quick());
+  const auto text = [&](const std::string& name) {
+    std::string out;
+    for (const Warning& w : made.warnings) out += w.name == name ? w.text : "";
+    return out;
+  };
+  EXPECT_NE(text("few-groups").find("only 5 groups"), std::string::npos) << text("few-groups");
+  EXPECT_NE(text("large-group").find("'large' holds 30 of 48"), std::string::npos) << text("large-group");
+}
+
 TEST(SeveralClasses, RareClassesAreWarnedOf) {
   const Fit made = fit(classes_table({15, 15, 1, 2}, 40), quick());
   ASSERT_FALSE(made.warnings.empty());

@@ -1,0 +1,56 @@
+#include "fit/describe_permutation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "assess/permutation.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr double a_second = 2e9, most_of_a_kernel = 2e11;  // multiply-adds
+
+double kernel_operations(const Design& design) {
+  const auto samples = static_cast<double>(design.samples());
+  return samples * samples * static_cast<double>(design.total_features());
+}
+
+/// Of all updates of all cells, as far as the kernel's is the measure of one.
+double operations_of(const FitTable& table, const std::vector<Answer>& answers) {
+  double updates = 0;
+  for (const Answer& a : answers)
+    for (const Posterior& p : a.solved.posteriors) updates += a.solved.solver == Solver::ep ? p.iterations : 0;
+  const auto samples = static_cast<double>(table.design->samples()),
+             features = static_cast<double>(table.design->total_features());
+  return updates * samples * features * std::min(samples, features);
+}
+
+}  // namespace
+
+PermutationFit describe_permutation(const FitTable& table, const std::vector<Answer>& answers,
+                                    const FitOptions& options, ThreadPool& pool) {
+  PermutationFit out;
+  if (table.design->samples() > most_ep_samples || kernel_operations(*table.design) > most_of_a_kernel) {
+    out.why_none = fmt::format("{} x {} is beyond it: at most {} samples", table.design->samples(),
+                               table.design->total_features(), most_ep_samples);
+    return out;
+  }
+  const Matrix kernel = feature_kernel(*table.design, pool);
+  // The classes' shares are known, whatever the fit does without.
+  const Matrix covariates = table.covariates.count() > 0 ? table.covariates.values : Matrix::Ones(kernel.rows(), 1);
+  const PermutationInput input{kernel, covariates, table.samples.classes, table.samples.class_count(),
+                               table.together()};
+  PermutationAnswer found =
+      permutation_test(input, {options.solver.seed, std::max(a_second, operations_of(table, answers))}, pool);
+  out.why_none = std::move(found.reason);
+  if (!found.test) return out;
+  out.p = found.test->p;
+  out.permutations = found.test->permutations;
+  out.log_loss = found.test->statistic;
+  out.expected_log_loss = found.test->expected;
+  return out;
+}
+
+}  // namespace cavity
