@@ -41,7 +41,8 @@ void declare(CLI::App& c, CompareArguments& a) {
   c.add_option("--covariates", a.read.covariates, "columns that are always kept, by name: age,sex (not by fda)");
   c.option_defaults()->group("Methods");
   c.add_option("--methods", a.methods,
-               "some of sbc (the paper's algorithm), sbc-ep (what fit --solver ep does), sbl, fda, fda-shrunk; the others are set "
+               "some of sbc (the paper's algorithm), sbc-ep (what fit --solver ep does), sbl, fda, fda-shrunk; the "
+               "others are set "
                "against the first (default: sbc-ep,sbl,fda)");
   c.add_option("--noise", a.noise, "label noise of sbc and sbc-ep, a comma list is a grid (default: the grid's own)");
   c.add_flag("--whiten", a.settings.whiten, "whiten to the principal directions of the training part");

@@ -34,6 +34,7 @@ void finish(const GridProblem& problem, const SolverOptions& options, Solved& so
     result = fit_ep(problem.at(solved.grid.point(cell)), options, {&state, true}, pool);
   if (result.posterior.status == Status::converged) {
     if (loose.by_folds) keep_folds(loose, result.posterior);
+    result.posterior.doubtful = result.posterior.doubtful || loose.doubtful;
     loose = std::move(result.posterior);
     result.state.history = {};
     solved.solutions[cell] = std::move(result.state);

@@ -14,8 +14,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "kernels/positive_definite.hpp"
 #include "assess/group_cavity.hpp"
+#include "kernels/positive_definite.hpp"
 
 namespace cavity {
 

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "assess/sample_groups.hpp"
 #include "base/matrix.hpp"
 #include "base/threads.hpp"
 #include "infer/posterior.hpp"
-#include "assess/sample_groups.hpp"
 #include "model/activation.hpp"
 
 namespace cavity {

@@ -39,7 +39,7 @@ std::string verdict(const Fit& fit, const Style& style) {
   if (!p.known()) return fmt::format("no permutation test: {}\n", p.why_none);
   const std::string by = fmt::format("p = {:.2g} by {} permutations of the labels", p.p, p.permutations);
   return p.shown() ? style.bold("the features tell the classes apart: " + by) + "\n"
-                   : style.warning("the features are not shown to tell the classes apart: " + by) + "\n";
+                   : style.warning("all features together are not shown to tell the classes apart: " + by) + "\n";
 }
 
 /// What the errors are by.

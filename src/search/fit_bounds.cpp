@@ -1,7 +1,7 @@
 #include "search/fit_bounds.hpp"
 
-#include <ranges>
 #include <fmt/format.h>
+#include <ranges>
 
 #include <cmath>
 #include <string_view>
@@ -61,7 +61,7 @@ void check_bounds(const FitOptions& options) {
   for (const double width : options.grid.width)
     require_or_0("width", width, {least, most}, "it is the softness of the boundary, in units of the fields' spread");
   check_shares(options);
-  require("`tolerance`", options.solver.tolerance, {1e-16, 1}, "it is the residual that counts as converged");
+  require("`tolerance`", options.solver.tolerance, {1e-300, 1}, "it is the residual that counts as converged");
   require("`max_iterations`", options.solver.max_iterations, {0, 1e9}, "it is the update limit of a cell");
   require("amp_share", options.solver.amp_share, {0, 1}, "it is the share of each update that is taken");
   require("least_frequency", options.preprocessing.least_frequency, {0, 0.5}, "no allele is the rarer one above that");

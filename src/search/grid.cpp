@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "search/fit_bounds.hpp"
 #include "model/activation_kind.hpp"
+#include "search/fit_bounds.hpp"
 
 namespace cavity {
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { csv_field, to_csv } from "../src/parts/csv";
 import { sort_rows } from "../src/parts/data_table";
 import { class_words, count, number, percent, probability, short_name } from "../src/parts/format";
-import { convergence_sentence, guessing_sentence, headline, verdict } from "../src/fit/headline";
+import { convergence_sentence, guessing_sentence, headline, permutation_sentence, verdict } from "../src/fit/headline";
 import { place_labels } from "../src/charts/label_placement";
 import { sorted_outcomes } from "../src/statistics/outcomes";
 import { check_report } from "../src/fit/check_report";
@@ -97,6 +97,16 @@ test("rows sort both ways with what is missing last and ties in order", () => {
   assert.deepEqual(sort_rows([0, 1, 2, 3, 4], [2, null, 1, 2, NaN], false), [2, 0, 3, 1, 4]);
   assert.deepEqual(sort_rows([0, 1, 2, 3, 4], [2, null, 1, 2, NaN], true), [0, 3, 2, 1, 4]);
   assert.deepEqual(sort_rows([0, 1, 2], ["b", "a", "c"], true), [2, 0, 1]);
+});
+
+test("whether there is anything to find is said where it is known", () => {
+  assert.equal(permutation_sentence({}), "");
+  assert.equal(permutation_sentence({ permutation: { p: null, permutations: 0, why_none: "too many" } }), "");
+  assert.match(
+    plain(permutation_sentence({ permutation: { p: 0.001, permutations: 999 } })),
+    /^All features together tell the classes apart: p = 0\.001 by 999 permutations/,
+  );
+  assert.match(permutation_sentence({ permutation: { p: 0.05, permutations: 99 } }), /are not shown to/);
 });
 
 test("the headline is a sentence with the numbers of the fit", () => {

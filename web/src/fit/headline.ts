@@ -1,7 +1,7 @@
 // The result in sentences: what a colleague remembers after closing the page.
 import { count, is_number, number, percent, plural, class_words } from "../parts/format";
 import { guessed_class, type Outcome } from "../statistics/outcomes";
-import type { Guessing, ReportData } from "./report_data";
+import type { Guessing, Permutation, ReportData } from "./report_data";
 
 /** Samples one by one, or groups of them as a whole. */
 export function left_out(report: { sample_groups?: number }): string {
@@ -31,13 +31,21 @@ export function verdict(report: Pick<ReportData, "guessing" | "loo_error">): Ver
 }
 
 export const verdict_words: Record<Verdict, string> = {
-  better: "The features tell the classes apart: the classifier does clearly better than guessing.",
+  better: "The classifier does clearly better than guessing.",
   unclear: "These samples do not show that the classifier does better than guessing.",
   worse: "The classifier does worse than guessing: do not use it on new samples.",
 };
 
 export function verdict_sentence(report: ReportData, outcomes: Outcome[]): string {
   return outcomes.length ? verdict_words[verdict(report)] : "No sample has a leave-one-out probability.";
+}
+
+/** Is there anything to find? Of all features together, against labels dealt by chance. */
+export function permutation_sentence(report: { permutation?: Permutation }): string {
+  const test = report.permutation;
+  if (!test || !is_number(test.p)) return "";
+  const found = test.p < 0.05 ? "tell the classes apart" : "are not shown to tell the classes apart";
+  return `All features together ${found}: p = ${number(test.p, 2)} by ${count(test.permutations)} permutations of the labels.`;
 }
 
 export function against_words(report: { guessing?: Guessing; prior?: number[] }): string {

@@ -78,6 +78,15 @@ export interface CovariateWeight {
   sd: Num;
 }
 
+/** Do the features tell the classes apart at all? p is null where there is no test, and why_none says why. */
+export interface Permutation {
+  p: Num;
+  permutations: number;
+  log_loss?: Num; // left out, by a kernel of all features
+  expected_log_loss?: Num; // the same, with the labels dealt anew
+  why_none?: string;
+}
+
 /** Always guessing the commoner class, and what the fit gains over it by leave-one-out. */
 export interface Guessing {
   class: string;
@@ -172,6 +181,7 @@ export interface ReportData {
   loo_check?: LooCheck | null;
   baseline_error: Num; // of always guessing the commoner class
   guessing?: Guessing;
+  permutation?: Permutation; // not in reports of before
   grid: Cell[];
   chosen: number; // index into grid
   warnings: Warning[];

@@ -1,7 +1,7 @@
 // The top of the page: the result in words and five numbers.
 import { el } from "../parts/dom";
 import { base_name, count, number, percent, short_name } from "../parts/format";
-import { guessing_sentence, headline, verdict, verdict_sentence } from "../fit/headline";
+import { guessing_sentence, headline, permutation_sentence, verdict, verdict_sentence } from "../fit/headline";
 import type { Outcome } from "../statistics/outcomes";
 import type { ReportData } from "../fit/report_data";
 import { discoveries } from "../statistics/discoveries";
@@ -29,6 +29,7 @@ export function summary(report: ReportData, outcomes: Outcome[], auc: number | n
       { class: `verdict ${outcomes.length ? verdict(report) : "unclear"}` },
       verdict_sentence(report, outcomes),
     ),
+    permutation_sentence(report) !== "" && el("p", {}, permutation_sentence(report)),
     outcomes.length > 0 && el("p", {}, guessing_sentence(report, outcomes)),
     el(
       "dl",

@@ -1,5 +1,5 @@
 // The contract between `cavity fit --report` and the page of a fit of more than two classes. See web/README.md.
-import type { Cell, Citation, CovariatesAlone, CovariateWeight, Guessing, LooCheck, Num, Warning } from "../fit/report_data";
+import type { Cell, Citation, CovariatesAlone, CovariateWeight, Guessing, Permutation, LooCheck, Num, Warning } from "../fit/report_data";
 
 export interface ClassCount {
   name: string;
@@ -71,6 +71,7 @@ export interface SeveralData {
   confusion: number[][]; // samples, by leave-one-out: rows the truth, columns the most probable class
   baseline_error: Num; // of always guessing the commonest class
   guessing: Guessing;
+  permutation?: Permutation;
   prior?: number[]; // shares of the classes that the figures are for
   covariates_alone?: CovariatesAlone;
   joining: Joining;

@@ -1,7 +1,7 @@
 // The top of the page: the result of more than two classes in words and five numbers.
 import { el } from "../parts/dom";
 import { base_name, class_words, count, is_number, number, percent, plural, short_name } from "../parts/format";
-import { against_words, left_out, verdict, verdict_words } from "../fit/headline";
+import { against_words, left_out, permutation_sentence, verdict, verdict_words } from "../fit/headline";
 import { tile } from "../sections/summary";
 import type { Call } from "../statistics/calls";
 import { discoveries } from "../statistics/discoveries";
@@ -74,6 +74,7 @@ export function several_summary(report: SeveralData, calls: Call[]): HTMLElement
       { class: `verdict ${found}` },
       calls.length ? verdict_words[found] : "No sample has leave-one-out probabilities.",
     ),
+    permutation_sentence(report) !== "" && el("p", {}, permutation_sentence(report)),
     calls.length > 0 && el("p", {}, mistakes_sentence(report, calls)),
     tiles(report),
   );
