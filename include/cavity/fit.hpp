@@ -99,10 +99,12 @@ struct CovariatesAlone {
   double error_gain = 0, error_gain_se = 0, log_loss_gain = 0, log_loss_gain_se = 0;
 };
 
-/// Do the features tell the classes apart at all? The log loss of a kernel of all features, left out, against that with
-/// the labels dealt anew. What many features say together shows; one feature of thousands does not.
+/// Do the features tell the classes apart at all? The labels as they are against labels dealt anew, by what all
+/// features say together (the log loss of a kernel, left out) and by the one that says most; p is that of the smaller
+/// of the two.
 struct PermutationFit {
   double p = std::numeric_limits<double>::quiet_NaN();  // NaN: there is none
+  double p_together = p, p_strongest = p;
   std::size_t permutations = 0;
   double log_loss = 0, expected_log_loss = 0;  // of the kernel; nats a sample, of several questions their sum
   std::string why_none;

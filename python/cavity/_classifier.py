@@ -105,9 +105,9 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         Leave-one-out error and log loss. ``loo_error_se_`` is the error's standard error, ``loo_error_interval_`` its
         95 % interval, which says something where the error is 0, too.
     permutation_p_ : float
-        Do the features tell the classes apart at all? Of the labels as they are against labels dealt by chance, by a
-        kernel of all features together (``summary_["permutation"]`` says how many were dealt); NaN where the table is
-        too large for it. One feature of thousands that decides alone does not show.
+        Do the features tell the classes apart at all? Of the labels as they are against labels dealt by chance, by all
+        features together and by the one that says most (``summary_["permutation"]`` has both); NaN where the table is
+        too large for it.
     sensitivity_, specificity_, balanced_accuracy_, auc_, auc_se_, brier_ : float
         By leave-one-out, of two classes, ``classes_[1]`` being the positive one. ``sensitivity_interval_``,
         ``specificity_interval_`` and ``auc_interval_`` are 95 % intervals.

@@ -10,6 +10,8 @@
 
 #include "assess/exchange.hpp"
 #include "assess/one_step.hpp"
+#include "assess/strongest_feature.hpp"
+#include "table/question.hpp"
 
 namespace cavity {
 
@@ -50,20 +52,46 @@ std::optional<Matrix> cleared(const Matrix& kernel, const Eigen::ColPivHousehold
   return out / diagonal;
 }
 
-std::size_t affordable(const Labelling& labelled, double operations) {
+double operations_a_labelling(const PermutationInput& input, const Labelling& labelled) {
+  const auto questions = static_cast<double>(question_count(input.class_count));
+  const double features = input.design ? static_cast<double>(input.design->total_features()) : 0;
+  return OneStep::operations_each(labelled) + questions * features * static_cast<double>(input.classes.size());
+}
+
+std::size_t affordable(const PermutationInput& input, const Labelling& labelled, double operations) {
   const double left = operations - OneStep::operations_once(labelled.classes.size());
   for (const std::size_t count : counts)
-    if (static_cast<double>(count) * OneStep::operations_each(labelled) <= left) return count;
+    if (static_cast<double>(count) * operations_a_labelling(input, labelled) <= left) return count;
   return 0;
 }
 
-PermutationTest count_smaller(std::span<const double> losses) {
-  const double bound = losses[0] + rounding * std::abs(losses[0]);
-  const auto permuted = losses.subspan(1);
-  const auto smaller = std::ranges::count_if(permuted, [=](double loss) { return loss <= bound; });
-  const auto count = static_cast<double>(permuted.size());
-  return {(1 + static_cast<double>(smaller)) / (1 + count), permuted.size(), losses[0],
-          std::accumulate(permuted.begin(), permuted.end(), 0.0) / count};
+/// Of each value the share of all that are at most as large, itself counted.
+std::vector<double> shares_at_most(const std::vector<double>& values) {
+  std::vector<double> sorted = values, out;
+  std::ranges::sort(sorted);
+  for (const double value : values) {
+    const auto at_most = std::ranges::upper_bound(sorted, value + rounding * std::abs(value)) - sorted.begin();
+    out.push_back(static_cast<double>(at_most) / static_cast<double>(values.size()));
+  }
+  return out;
+}
+
+/// The first of each is of the labels as they are.
+PermutationTest judge(const std::vector<double>& losses, const std::vector<double>& strongest) {
+  const std::vector<double> together = shares_at_most(losses);
+  PermutationTest out;
+  out.permutations = losses.size() - 1;
+  out.statistic = losses[0];
+  out.expected = std::accumulate(losses.begin() + 1, losses.end(), 0.0) / static_cast<double>(out.permutations);
+  out.p = out.p_together = together[0];
+  if (strongest.empty()) return out;
+  std::vector<double> weakness, smaller;
+  for (const double said : strongest) weakness.push_back(-said);
+  const std::vector<double> alone = shares_at_most(weakness);
+  for (std::size_t i = 0; i < together.size(); ++i) smaller.push_back(std::min(together[i], alone[i]));
+  out.p_strongest = alone[0];
+  out.p = shares_at_most(smaller)[0];
+  return out;
 }
 
 }  // namespace
@@ -82,7 +110,7 @@ PermutationAnswer permutation_test(const PermutationInput& input, const Permutat
     return {{},
             fmt::format("{} samples can be labelled in fewer than {} ways", input.classes.size(), fewest_labellings)};
   const Labelling labelled{input.covariates, input.classes, input.class_count, input.groups};
-  const std::size_t count = affordable(labelled, options.operations);
+  const std::size_t count = affordable(input, labelled, options.operations);
   if (count == 0)
     return {{}, fmt::format("{} samples are too many for {:.1g} operations", input.classes.size(), options.operations)};
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> covariates(input.covariates);
@@ -95,7 +123,9 @@ PermutationAnswer permutation_test(const PermutationInput& input, const Permutat
   std::iota(sources[0].begin(), sources[0].end(), 0);
   for (std::size_t i = 0; i < count; ++i)
     sources.push_back(exchange.draw(Random(options.seed, permutation_stream + i)));
-  return {count_smaller(OneStep(*kernel, labelled, pool).log_losses(sources, pool)), ""};
+  const std::vector<double> strongest =
+      input.design ? strongest_feature(*input.design, labelled, sources, pool) : std::vector<double>();
+  return {judge(OneStep(*kernel, labelled, pool).log_losses(sources, pool), strongest), ""};
 }
 
 }  // namespace cavity

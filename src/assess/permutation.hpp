@@ -6,8 +6,10 @@
 // to .07 of tables whose features and labels share nothing but covariates. So their kernel is first cleared of the
 // covariates, K -> R K R, R the projection off them: .02 to .05, and less where covariates are many for the samples
 // (.003: 5 for 30), which costs power there.
-// A dense kernel hears what many features say together. A class that hangs on one feature of thousands does not show:
-// four sd apart in one of 12600 on 60 to 102 samples, p < .05 in .03 to .07.
+// Such a kernel hears what many features say together. A class that hangs on few of thousands does not show there (four
+// sd apart in one of 12600 on 60 to 102 samples: p < .05 in .03 to .07), so the feature that tells most is asked beside
+// it (assess/strongest_feature.hpp). Both are judged on the same dealings, and p is that of the smaller of the two:
+// the share of dealings whose smaller one is as small.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +30,7 @@ struct PermutationInput {
   std::span<const std::uint32_t> classes;
   std::size_t class_count = 2;
   const SampleGroups* groups = nullptr;  // samples that are left out together; none: each alone
+  const Design* design = nullptr;        // whose features are asked one by one; none: they are not
 };
 
 struct PermutationOptions {
@@ -37,9 +40,10 @@ struct PermutationOptions {
 
 struct PermutationTest {
   double p = 1;
-  std::size_t permutations = 0;  // 999, or 199, 99, 19 where more would be beyond the operations
-  double statistic = 0;          // log loss of the labels as they are: nats a sample
-  double expected = 0;           // its mean under permutation
+  double p_together = 1, p_strongest = 1;  // of all features together, and of the one that tells most
+  std::size_t permutations = 0;            // 999, or 199, 99, 19 where more would be beyond the operations
+  double statistic = 0;                    // log loss of the labels as they are: nats a sample
+  double expected = 0;                     // its mean under permutation
 };
 
 struct PermutationAnswer {

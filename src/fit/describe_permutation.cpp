@@ -40,13 +40,15 @@ PermutationFit describe_permutation(const FitTable& table, const std::vector<Ans
   const Matrix kernel = feature_kernel(*table.design, pool);
   // The classes' shares are known, whatever the fit does without.
   const Matrix covariates = table.covariates.count() > 0 ? table.covariates.values : Matrix::Ones(kernel.rows(), 1);
-  const PermutationInput input{kernel, covariates, table.samples.classes, table.samples.class_count(),
-                               table.together()};
+  const PermutationInput input{kernel,           covariates,        table.samples.classes, table.samples.class_count(),
+                               table.together(), table.design.get()};
   PermutationAnswer found =
       permutation_test(input, {options.solver.seed, std::max(a_second, operations_of(table, answers))}, pool);
   out.why_none = std::move(found.reason);
   if (!found.test) return out;
   out.p = found.test->p;
+  out.p_together = found.test->p_together;
+  out.p_strongest = found.test->p_strongest;
   out.permutations = found.test->permutations;
   out.log_loss = found.test->statistic;
   out.expected_log_loss = found.test->expected;

@@ -179,14 +179,13 @@ void append(Warnings more, Warnings& out) { std::ranges::move(more, std::back_in
 /// Where the labels could as well have been dealt by chance, nothing that is said of features is news.
 Warnings about_chance(const Fit& fit) {
   if (!fit.permutation.known() || fit.permutation.shown()) return {};
-  return {
-      {"not-shown",
-       fmt::format("all features together are not shown to tell the classes apart (p = {:.2g} by {} permutations of "
-                   "the labels): labels dealt by chance do as well; what a few of them tell may be lost among the "
-                   "others",
-                   fit.permutation.p, fit.permutation.permutations),
-       "take inclusions and lists for what chance leaves over, unless the leave-one-out error is far below guessing "
-       "or other samples confirm them"}};
+  return {{"not-shown",
+           fmt::format(
+               "the features are not shown to tell the classes apart (p = {:.2g} by {} permutations of the labels): "
+               "labels dealt by chance do as well",
+               fit.permutation.p, fit.permutation.permutations),
+           "take inclusions and lists for what chance leaves over, unless other samples confirm them; more samples may "
+           "show what these do not"}};
 }
 
 /// Each once, by the first question that it concerns; the others are named.

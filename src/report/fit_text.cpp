@@ -37,9 +37,12 @@ std::string verdict(const Fit& fit, const Style& style) {
   const PermutationFit& p = fit.permutation;
   if (fit.loo.folds > 0) return "";
   if (!p.known()) return fmt::format("no permutation test: {}\n", p.why_none);
-  const std::string by = fmt::format("p = {:.2g} by {} permutations of the labels", p.p, p.permutations);
+  const std::string by = fmt::format(
+      "p = {:.2g} by {} permutations of the labels (all together {:.2g}, the strongest "
+      "alone {:.2g})",
+      p.p, p.permutations, p.p_together, p.p_strongest);
   return p.shown() ? style.bold("the features tell the classes apart: " + by) + "\n"
-                   : style.warning("all features together are not shown to tell the classes apart: " + by) + "\n";
+                   : style.warning("the features are not shown to tell the classes apart: " + by) + "\n";
 }
 
 /// What the errors are by.

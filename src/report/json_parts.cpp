@@ -221,6 +221,8 @@ Json permutation_json(const Fit& fit) {
   const PermutationFit& p = fit.permutation;
   if (!p.known()) return {{"p", nullptr}, {"permutations", 0}, {"why_none", p.why_none}};
   return {{"p", p.p},
+          {"p_together", p.p_together},
+          {"p_strongest", p.p_strongest},
           {"permutations", p.permutations},
           {"log_loss", p.log_loss},
           {"expected_log_loss", p.expected_log_loss}};

@@ -1,7 +1,6 @@
 #include "search/fit_bounds.hpp"
 
 #include <fmt/format.h>
-#include <ranges>
 
 #include <cmath>
 #include <string_view>
@@ -42,8 +41,8 @@ void check_noise(double noise, ActivationKind kind) {
 
 void check_shares(const FitOptions& options) {
   constexpr std::string_view meaning = "shares lie between 0 and 1, and no class has all";
-  for (const double share : options.class_shares | std::views::reverse)  // of two the second one's was given
-    require("`prior`", share, {least, 1 - least}, meaning);
+  for (std::size_t k = options.class_shares.size(); k-- > 0;)  // of two the second one's was given
+    require("`prior`", options.class_shares[k], {least, 1 - least}, meaning);
 }
 
 }  // namespace

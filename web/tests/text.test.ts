@@ -104,7 +104,7 @@ test("whether there is anything to find is said where it is known", () => {
   assert.equal(permutation_sentence({ permutation: { p: null, permutations: 0, why_none: "too many" } }), "");
   assert.match(
     plain(permutation_sentence({ permutation: { p: 0.001, permutations: 999 } })),
-    /^All features together tell the classes apart: p = 0\.001 by 999 permutations/,
+    /^The features tell the classes apart: p = 0\.001 by 999 permutations/,
   );
   assert.match(permutation_sentence({ permutation: { p: 0.05, permutations: 99 } }), /are not shown to/);
 });

@@ -40,12 +40,12 @@ export function verdict_sentence(report: ReportData, outcomes: Outcome[]): strin
   return outcomes.length ? verdict_words[verdict(report)] : "No sample has a leave-one-out probability.";
 }
 
-/** Is there anything to find? Of all features together, against labels dealt by chance. */
+/** Is there anything to find? The labels as they are against labels dealt by chance. */
 export function permutation_sentence(report: { permutation?: Permutation }): string {
   const test = report.permutation;
   if (!test || !is_number(test.p)) return "";
   const found = test.p < 0.05 ? "tell the classes apart" : "are not shown to tell the classes apart";
-  return `All features together ${found}: p = ${number(test.p, 2)} by ${count(test.permutations)} permutations of the labels.`;
+  return `The features ${found}: p = ${number(test.p, 2)} by ${count(test.permutations)} permutations of the labels.`;
 }
 
 export function against_words(report: { guessing?: Guessing; prior?: number[] }): string {

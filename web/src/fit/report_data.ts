@@ -81,6 +81,8 @@ export interface CovariateWeight {
 /** Do the features tell the classes apart at all? p is null where there is no test, and why_none says why. */
 export interface Permutation {
   p: Num;
+  p_together?: Num; // of all features together
+  p_strongest?: Num; // of the one that says most
   permutations: number;
   log_loss?: Num; // left out, by a kernel of all features
   expected_log_loss?: Num; // the same, with the labels dealt anew
