@@ -12,7 +12,7 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t block = 256;     // features at a time
+constexpr std::size_t block = 64;      // features at a time: memory is as many times the labellings
 constexpr double nothing_left = 1e-9;  // of a feature's square, beyond the covariates
 
 Eigen::MatrixXd basis_of(const Matrix& covariates) {

@@ -26,6 +26,17 @@ FitOptions options_of_a_question(FitOptions options, std::size_t question, std::
   return options;
 }
 
+/// Of many questions, what only predictions need would fill memory for cells that make none.
+void forget_unused(const Choice& choice, Solved& solved) {
+  for (std::size_t cell = 0; cell < solved.posteriors.size(); ++cell) {
+    if (choice.weight[cell] > 0) continue;
+    Posterior& p = solved.posteriors[cell];
+    for (auto* of_features : {&p.inclusion, &p.mean, &p.variance, &p.feature_site_precision}) *of_features = {};
+    for (auto* states : {&solved.states, &solved.solutions})
+      if (cell < states->size()) (*states)[cell] = {};
+  }
+}
+
 class Asking {
  public:
   Asking(const FitTable& table, const FitOptions& options, std::size_t questions)
@@ -53,6 +64,7 @@ class Asking {
     if (out.choice.loo_log_probability.empty())
       throw InputError(
           "no grid cell gave finite numbers: look at the data for extreme values, or try `transform=rank`");
+    if (questions_ > 1) forget_unused(out.choice, out.solved);
     return out;
   }
 
