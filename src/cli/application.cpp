@@ -108,6 +108,7 @@ void add_commands(CLI::App& app, const std::string& command_line, const Program&
 }
 
 int run_application(int argc, char** argv, const Program& program, const Fail& fail) {
+  if (!reserve_stack()) return fail("out of memory: there is no room to start in", 5);
   occupy_closed_streams();
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit ends like a full disk: exit code 5, no partial file

@@ -2,9 +2,11 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
 
 #include "file/atomic_file.hpp"
 
@@ -20,7 +22,23 @@ extern "C" void end_by(int signal) {
   errno = before;
 }
 
+constexpr std::size_t stack_wanted = std::size_t{1} << 20, page = 4096;
+
+[[gnu::noinline]] void touch_stack() {
+  volatile char room[stack_wanted];
+  for (std::size_t at = stack_wanted; at >= page; at -= page) room[at - page] = 0;  // from the top, as it grows
+  static_cast<void>(room[0]);
+}
+
 }  // namespace
+
+bool reserve_stack() {
+  void* const room = ::mmap(nullptr, 2 * stack_wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) return false;
+  ::munmap(room, 2 * stack_wanted);
+  touch_stack();
+  return true;
+}
 
 void occupy_closed_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {

@@ -8,6 +8,10 @@ namespace cavity::cli {
 /// have; messages go nowhere.
 void occupy_closed_streams();
 
+/// The main thread's stack grows when it is used, and where memory is limited (ulimit -v) and spent by then that is no
+/// exception but a crash: so it grows now. False where there is no room for it.
+bool reserve_stack();
+
 /// Who stops the program (Ctrl-C, kill, a closed terminal, a scheduler) finds no half-written file. Signals that the
 /// parent has set to be ignored stay so (nohup).
 void leave_no_temporary_files();
