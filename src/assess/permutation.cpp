@@ -70,7 +70,8 @@ std::vector<double> shares_at_most(const std::vector<double>& values) {
   std::vector<double> sorted = values, out;
   std::ranges::sort(sorted);
   for (const double value : values) {
-    const auto at_most = std::ranges::upper_bound(sorted, value + rounding * std::abs(value)) - sorted.begin();
+    const auto at_most =
+        std::upper_bound(sorted.begin(), sorted.end(), value + rounding * std::abs(value)) - sorted.begin();
     out.push_back(static_cast<double>(at_most) / static_cast<double>(values.size()));
   }
   return out;

@@ -174,7 +174,7 @@ Warnings about_covariates(const Fit& fit) {
            "mended here"}};
 }
 
-void append(Warnings more, Warnings& out) { std::ranges::move(more, std::back_inserter(out)); }
+void append(const Warnings& more, Warnings& out) { out.insert(out.end(), more.begin(), more.end()); }
 
 /// Where the labels could as well have been dealt by chance, nothing that is said of features is news.
 Warnings about_chance(const Fit& fit) {

@@ -35,7 +35,7 @@ Labelled checked_labels(const Dataset& data) {
   const std::size_t count = data.class_names.size();
   if (data.classes.size() != data.samples())
     throw InputError(fmt::format("{} labels for {} samples", data.classes.size(), data.samples()));
-  const auto none = std::ranges::find_if(data.classes, [&](std::uint32_t k) { return k >= count; });
+  const auto none = std::find_if(data.classes.begin(), data.classes.end(), [&](std::uint32_t k) { return k >= count; });
   if (none != data.classes.end())
     throw InputError(fmt::format("sample {} has no class", none - data.classes.begin() + 1));
   std::vector<std::size_t> counts = class_counts(data.classes, count);
