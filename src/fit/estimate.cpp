@@ -15,7 +15,7 @@ namespace {
 double likeliest_other(const Matrix& probability, Eigen::Index row, std::uint32_t own) {
   double out = -std::numeric_limits<double>::infinity();
   for (Eigen::Index k = 0; k < probability.cols(); ++k)
-    if (k != own) out = std::max(out, probability(row, k));
+    if (k != static_cast<Eigen::Index>(own)) out = std::max(out, probability(row, k));
   return out;
 }
 
