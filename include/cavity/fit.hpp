@@ -72,8 +72,9 @@ struct ChoiceOptimism {
 
 /// How wrong the classifier is on samples that it has not seen; an error counts half where the likeliest classes tie.
 struct LooEstimate {
-  std::vector<double> probability;  // samples x classes; empty: nothing is known
-  std::vector<bool> reliable;       // a sample
+  std::vector<double> probability;    // samples x classes; empty: nothing is known
+  std::vector<std::uint32_t> called;  // the likeliest class of each, of equal ones the last
+  std::vector<bool> reliable;         // a sample
   double error = 0, error_se = 0, log_loss = 0;
   std::optional<ChoiceOptimism> optimism;  // where cells of one question are mixed; the figures are without it
   Interval error_interval{};

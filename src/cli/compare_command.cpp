@@ -18,6 +18,7 @@
 #include "file/checksum.hpp"
 #include "report/compare_report.hpp"
 #include "report/html_report.hpp"
+#include "report/json_parts.hpp"
 
 namespace cavity::cli {
 
@@ -171,7 +172,7 @@ void run(CompareArguments& a) {
   comparison.results.insert(comparison.results.end(), fresh.begin(), fresh.end());
   if (log) log->finish(comparison.results);
   if (!a.report.empty()) write_report(a, comparison, tables.front());
-  print(a.json ? compare_json(comparison).dump(2) + "\n" : compare_text(comparison));
+  print(a.json ? document(compare_json(comparison)) : compare_text(comparison));
 }
 
 }  // namespace

@@ -25,11 +25,8 @@ struct FeaturesArguments {
   bool groups = false, sets = false, json = false;
 };
 
-std::string as_json(const std::vector<Feature>& features) {
-  auto list = nlohmann::ordered_json::array();
-  for (const Feature& f : features)
-    list.push_back({{"feature", f.name}, {"inclusion", f.inclusion}, {"weight", f.weight}, {"sd", f.sd}});
-  return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+std::string as_json(const Model& model, const char* what, nlohmann::ordered_json list) {
+  return document({{"classes", model.class_names}, {what, std::move(list)}});
 }
 
 // A group stands as one feature: its members' names joined, inclusions summed, the largest member's weight.
@@ -120,17 +117,6 @@ std::string sets_as_csv(const Model& model) {
   return out;
 }
 
-std::string overall_as_json(const Model& model, std::size_t most) {
-  auto list = nlohmann::ordered_json::array();
-  for (const Feature& f : ranked_features(model, most))
-    list.push_back({{"feature", f.name},
-                    {"inclusion", f.inclusion},
-                    {"class", model.class_names[f.of_class]},
-                    {"weight", f.weight},
-                    {"sd", f.sd}});
-  return dumped(list, 2) + "\n";
-}
-
 /// As a model of two classes, this one and the rest.
 Model one_class(Model model, const std::string& name) {
   const auto& names = model.class_names;
@@ -150,7 +136,7 @@ void run(const FeaturesArguments& a) {
   Model model = load_model(a.model);
   if (!a.of_class.empty()) model = one_class(std::move(model), a.of_class);
   if (a.sets) {
-    print(a.json ? dumped(credible_sets_json(model), 2) + "\n" : sets_as_csv(model));
+    print(a.json ? as_json(model, "credible_sets", credible_sets_json(model)) : sets_as_csv(model));
     return;
   }
   std::vector<Feature> features = a.groups ? grouped(model) : ranked_features(model);
@@ -158,13 +144,15 @@ void run(const FeaturesArguments& a) {
     say_rates(features, a, model);
     features.resize(discoveries(features, *a.fdr));
   }
-  if (model.questions.size() > 1 && !a.groups) {
-    print(a.json ? overall_as_json(model, features.size()) : feature_csv_over_classes(model, features.size()));
-    return;
+  const bool over_classes = model.questions.size() > 1 && !a.groups;
+  if (!over_classes) {
+    const std::vector<Feature> always = covariate_features(model);
+    features.insert(features.begin(), always.begin(), always.end());
   }
-  const std::vector<Feature> always = covariate_features(model);
-  features.insert(features.begin(), always.begin(), always.end());
-  print(a.json ? as_json(features) : feature_csv(features));
+  if (a.json)
+    print(as_json(model, "features", features_json(model, features)));
+  else
+    print(feature_csv(features, over_classes ? model.class_names : std::vector<std::string>()));
 }
 
 }  // namespace
@@ -184,7 +172,7 @@ void add_features_command(CLI::App& app) {
       ->excludes("--fdr")
       ->excludes("--groups");
   command->option_defaults()->group("Output");
-  command->add_flag("--json", a->json, "print a JSON list");
+  command->add_flag("--json", a->json, "print one JSON object");
   command->callback([a] { run(*a); });
 }
 

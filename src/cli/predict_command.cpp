@@ -5,6 +5,7 @@
 #include "cavity/model_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/model_reading.hpp"
+#include "report/json_parts.hpp"
 #include "report/result_csv.hpp"
 
 namespace cavity::cli {
@@ -19,15 +20,18 @@ struct PredictArguments {
 };
 
 std::string as_json(const PredictedSamples& rows) {
-  auto list = nlohmann::ordered_json::array();
+  nlohmann::ordered_json out = {{"classes", rows.class_names}};
+  auto& list = out["samples"] = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < rows.sample.size(); ++i) {
-    nlohmann::ordered_json row = {
-        {"sample", rows.sample[i]}, {"probability", rows.probability(i)}, {"label", rows.label(i)}};
-    for (std::size_t k = 0; k < rows.classes(); ++k) row["probabilities"][rows.class_names[k]] = rows.probability(i, k);
-    if (!rows.truth.empty() && !rows.truth[i].empty()) row["truth"] = rows.truth[i];
-    list.push_back(row);
+    auto probabilities = nlohmann::ordered_json::array();
+    for (std::size_t k = 0; k < rows.classes(); ++k) probabilities.push_back(rows.probability(i, k));
+    const bool known = !rows.truth.empty() && !rows.truth[i].empty();
+    list.push_back({{"sample", rows.sample[i]},
+                    {"label", rows.label(i)},
+                    {"probabilities", std::move(probabilities)},
+                    {"truth", known ? nlohmann::ordered_json(rows.truth[i]) : nullptr}});
   }
-  return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return document(out);
 }
 
 void run(const PredictArguments& a) {
@@ -48,7 +52,7 @@ void add_predict_command(CLI::App& app) {
   command->add_option("data", a->file, "new samples, in any format that fit reads; - is standard input")->required();
   a->read.add(*command);
   command->option_defaults()->group("Output");
-  command->add_flag("--json", a->json, "print a JSON list");
+  command->add_flag("--json", a->json, "print one JSON object");
   command->add_flag("-q,--quiet", a->quiet, "do not say how the data were read, nor the error when labels are present");
   command->option_defaults()->group("Run");
   command->add_option("--threads", a->threads, "threads (default: one a core)")->check(whole_number(1, 4096));

@@ -11,6 +11,7 @@
 #include "cli/outputs.hpp"
 #include "file/atomic_file.hpp"
 #include "report/html_report.hpp"
+#include "report/json_parts.hpp"
 #include "reproduce/figures.hpp"
 
 namespace cavity::cli {
@@ -80,7 +81,7 @@ void run(ReproduceArguments& a) {
     numbers[part.name] = section.numbers;
     if (!a.json) print(section.title() + "\n" + section.text() + "\n");
   }
-  if (a.json) print(numbers.dump(2) + "\n");
+  if (a.json) print(document(numbers));
   if (!has_report_page()) {
     say(fmt::format("CSV and SVG written to {}; no page: this build has none (npm was missing)\n", a.folder));
     return;

@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/model_reading.hpp"
 #include "report/csv_field.hpp"
+#include "report/json_parts.hpp"
 
 namespace cavity::cli {
 
@@ -35,11 +36,9 @@ std::string as_json(const LinearScore& score, const std::optional<ScoreAgreement
     for (const auto& term : *terms)
       out[key].push_back({{"name", term.name}, {"weight", term.weight}, {"if_missing", term.mean}});
   }
-  if (agreement) {
-    out["equal_labels"] = agreement->equal_labels;
-    out["correlation"] = agreement->correlation;
-  }
-  return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  out["equal_labels"] = agreement ? nlohmann::ordered_json(agreement->equal_labels) : nullptr;
+  out["correlation"] = agreement ? nlohmann::ordered_json(agreement->correlation) : nullptr;
+  return document(out);
 }
 
 void explain(const LinearScore& score, const Model& model, const std::optional<ScoreAgreement>& agreement) {

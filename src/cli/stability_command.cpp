@@ -67,7 +67,7 @@ int run(StabilityArguments& a) {
   }
   const auto top = static_cast<std::size_t>(a.fit.top);
   if (a.fit.json)
-    print(stability_json(result, top) + "\n");
+    print(stability_json(result, top));
   else if (!a.fit.quiet)
     print(stability_text(result, top));
   remove_checkpoint(a.options);

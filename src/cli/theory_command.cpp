@@ -9,6 +9,7 @@
 #include "cli/options.hpp"
 #include "cli/theory_options.hpp"
 #include "figure/svg_plot.hpp"
+#include "report/json_parts.hpp"
 #include "report/theory_report.hpp"
 
 namespace cavity {
@@ -21,6 +22,7 @@ void run_point(const PointOptions& options, bool json, bool both_ends) {
   const TheoryPoint point = options.point();
   const SolvedPoint solved{point, replica_fixed_point(point)};
   nlohmann::ordered_json document = point_json(solved);
+  document.update({{"bistable", nullptr}, {"informed", nullptr}});
   std::string text = point_text(solved);
   if (both_ends) {
     const BothEnds ends = replica_both_ends(point);
@@ -29,7 +31,7 @@ void run_point(const PointOptions& options, bool json, bool both_ends) {
     text += ends.bistable ? fmt::format("\nBISTABLE: from an informed start,\n\n{}", point_text({point, ends.informed}))
                           : "An informed start leads to the same fixed point.\n";
   }
-  cli::print(json ? document.dump(2) + "\n" : text);
+  cli::print(json ? cavity::document(document) : text);
   if (!solved.solution.converged)
     throw Error(
         "the fixed point was not reached: for a student whose noise is too small for the teacher's labels there may be "
@@ -40,7 +42,7 @@ void run_point(const PointOptions& options, bool json, bool both_ends) {
 void run_path(const PointOptions& options, int steps, bool json) {
   const TheoryPoint point = options.point();
   const std::vector<EvolutionStep> path = state_evolution(point, steps);
-  cli::print(json ? path_json(point, path).dump(2) + "\n" : path_csv(path));
+  cli::print(json ? cavity::document(path_json(point, path)) : path_csv(path));
 }
 
 void run_sweep(const PointOptions& options, const SweepOptions& sweep_options, bool json, const std::string& svg) {
@@ -56,7 +58,7 @@ void run_sweep(const PointOptions& options, const SweepOptions& sweep_options, b
   if (json) {
     nlohmann::ordered_json document{{"vary", to_string(variable)}, {"points", nlohmann::ordered_json::array()}};
     for (const SolvedPoint& one : solved) document["points"].push_back(point_json(one));
-    cli::print(document.dump(2) + "\n");
+    cli::print(cavity::document(document));
   } else {
     cli::print(sweep_csv(solved));
   }
@@ -69,7 +71,7 @@ void run_sweep(const PointOptions& options, const SweepOptions& sweep_options, b
 
 void run_plan(const PlanOptions& options, bool json, const std::string& svg) {
   const PlanReport report = options.report();
-  if (json) cli::print(plan_json(report).dump(2) + "\n");
+  if (json) cli::print(cavity::document(plan_json(report)));
   if (!report.plan.reachable)
     throw UsageError(
         fmt::format("a target error of {} cannot be reached: infinitely many samples would still leave {:.6g}, because "

@@ -88,7 +88,8 @@ LooEstimate estimate(const Matrix& probability, const Labelled& samples, const s
   out.confusion.assign(classes * classes, 0);
   for (std::size_t mu = 0; mu < count; ++mu) {
     const std::uint32_t truth = samples.classes[mu];
-    ++out.confusion[truth * classes + called_class(probability, mu)];
+    out.called.push_back(called_class(probability, mu));
+    ++out.confusion[truth * classes + out.called.back()];
     double squares = 0;
     for (std::uint32_t k = 0; k < classes; ++k) {
       const double off = (k == truth ? 1 : 0) - probability(static_cast<Eigen::Index>(mu), k);

@@ -23,13 +23,12 @@ Json predict(const Json& request) {
     labels.push_back(samples.label(i));
     probability.push_back(samples.probability(i));
   }
-  const bool several = samples.classes() > 2;
   return {{"notes", notes},
           {"sample", samples.sample},
           {"probability", probability},
           {"label", labels},
           {"truth", samples.truth},
-          {"of", several ? "the label" : samples.class_names[1]},
+          {"of", samples.classes() > 2 ? "the label" : samples.class_names[1]},
           {"error_rate", prediction_error(samples)},
           {"files", {{"predictions", path}}}};
 }

@@ -1,9 +1,8 @@
-#include <algorithm>
+// A fit as JSON: one shape for any number of classes (docs/json.md).
 #include <numeric>
 
 #include "cavity/report.hpp"
 #include "report/json_parts.hpp"
-#include "report/several_json.hpp"
 
 namespace cavity {
 
@@ -11,68 +10,71 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json top_features(const Model& model, std::size_t most) {
-  Json out = Json::array();
-  const auto ranked = ranked_features(model, most);
-  std::vector<double> inclusion;
-  for (const Feature& feature : ranked) inclusion.push_back(feature.inclusion);
-  const std::vector<double> doubt = expected_false(inclusion);  // of the features down to each
-  for (std::size_t i = 0; i < ranked.size(); ++i)
-    out.push_back({{"name", ranked[i].name},
-                   {"inclusion", ranked[i].inclusion},
-                   {"weight", ranked[i].weight},
-                   {"sd", ranked[i].sd},
-                   {"expected_false", doubt[i]}});
+/// One class against the others.
+Json question_json(const Fit& fit, std::size_t k, const FitJsonOptions& options) {
+  const QuestionFit& question = fit.questions[k];
+  const Model& model = fit.model;
+  Json out = {{"class", model.class_names[model.of_class(k)]},
+              {"solver", question.solver.name},
+              {"solver_reason", question.solver.why},
+              {"grid", grid_json(question.grid)},
+              {"chosen", question.chosen}};
+  const bool known = !fit.loo.probability.empty();
+  out["loo_error"] = known ? json_number(question.error) : Json(nullptr);
+  out["loo_log_loss"] = known ? json_number(question.log_loss) : Json(nullptr);
+  add_accuracy(question.accuracy, known, out);
+  out["train_error"] = json_number(question.train_error);
+  out["intercept"] = json_number(question.contributions.intercept);
+  out["top_features"] = features_json(model, ranked_features_of(model, k, options.features));
+  out["covariates"] = covariates_json(model, k);
+  out["loo_check"] = loo_check_json(question.loo_check);
   return out;
 }
 
 }  // namespace
 
-std::string fit_json(const Fit& fit, const FitJsonOptions& options) {
-  if (fit.questions.size() > 1) return dumped(several_json(fit, options), options.indent);
+Json fit_values(const Fit& fit, const FitJsonOptions& options) {
   const Model& model = fit.model;
-  const QuestionFit& question = fit.questions.front();
-  const std::vector<double>& inclusion = model.questions.front().features.inclusion;
+  const std::vector<double> inclusion = overall_features(model).inclusion;
   Json out;
   out["samples"] = fit.data.samples;
   out["features"] = fit.data.features;
   out["kept_features"] = model.preprocessing.kept.size();
   out["classes"] = classes_json(fit);
-  out["positive"] = model.class_names[1];
   out["solver"] = fit.solver().name;
   out["solver_reason"] = fit.solver().why;
   out["activation"] = to_string(model.first_mixture().activation);
   out["transform"] = to_string(model.preprocessing.transform);
-  out["grid"] = grid_json(question.grid);
-  out["chosen"] = cell_json(question.chosen_cell());
-  if (fit.loo.folds > 0) out["folds"] = fit.loo.folds;
+  out["permutation"] = permutation_json(fit);
   add_accuracy(fit, out);
-  if (!fit.data.class_shares.empty()) out["prior"] = fit.data.class_shares;
+  out["prior"] = prior_json(fit);
   add_guessing(fit, out);
-  if (fit.loo.folds == 0 && !fit.loo.probability.empty()) out["permutation"] = permutation_json(fit);
-  out["train_error"] = question.train_error;
-  out["intercept"] = question.contributions.intercept;
-  out["recalibrated"] = model.recalibrated();
-  out["top_features"] = top_features(model, options.features);
+  out["calibration"] = calibration_json(model);
+  out["top_features"] = features_json(model, ranked_features(model, options.features));
   out["expected_relevant"] = std::accumulate(inclusion.begin(), inclusion.end(), 0.0);
-  out["groups"] = groups_json(model);
+  out["correlated"] = correlated_json(model);
   out["credible_sets"] = credible_sets_json(model);
+  out["covariates_alone"] = covariates_alone_json(fit.covariates_alone);
+  out["questions"] = Json::array();
+  for (std::size_t k = 0; k < fit.questions.size(); ++k) out["questions"].push_back(question_json(fit, k, options));
+  if (options.page) out["learning_curve"] = learning_json(fit);
+  if (options.page && options.loo)
+    out["contributions"] = contributions_json(model, fit.questions.front().contributions);
+  out["notes"] = fit.data.notes;
+  out["warnings"] = warnings_json(fit);
+  return out;
+}
+
+std::string fit_json(const Fit& fit, const FitJsonOptions& options) {
+  Json out = {{"schema", json_schema}};
+  out.update(fit_values(fit, options));
   if (options.loo) {
     out["loo_sample"] = fit.data.sample_names;
     out["loo_truth"] = truths_json(fit);
     out["loo_probability"] = loo_probability_json(fit);
     out["loo_reliable"] = fit.loo.reliable;
   }
-  if (options.page) {
-    out["learning_curve"] = learning_json(fit);
-    if (options.loo) out["contributions"] = contributions_json(fit.model, question.contributions);
-  }
-  add_covariates(model, 0, out);
-  add_covariates_alone(fit, out);
-  if (question.loo_check) out["loo_check"] = loo_check_json(*question.loo_check);
   if (options.resources) out["resources"] = resources_json(fit.resources);
-  out["notes"] = fit.data.notes;
-  out["warnings"] = warnings_json(fit);
   return dumped(out, options.indent);
 }
 

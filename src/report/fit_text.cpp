@@ -1,12 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <span>
 
 #include "assess/guessing.hpp"
 #include "cavity/report.hpp"
-#include "report/several_text.hpp"
+#include "report/text_parts.hpp"
 
 namespace cavity {
 
@@ -18,14 +16,21 @@ struct Style {
   std::string warning(const std::string& text) const { return colour ? "\x1b[33m" + text + "\x1b[0m" : text; }
 };
 
+/// Of two classes the positive one, which is asked for, first.
+std::string class_list(const Fit& fit) {
+  std::vector<std::string> out;
+  for (std::size_t k = 0; k < fit.data.class_counts.size(); ++k)
+    out.push_back(fmt::format("{} {}", fit.data.class_counts[k], fit.model.class_names[k]));
+  if (fit.questions.size() == 1) std::reverse(out.begin(), out.end());
+  return fmt::format("{}", fmt::join(out, ", "));
+}
+
 std::string header(const Fit& fit, const Style& style) {
-  const auto& names = fit.model.class_names;
-  const bool two = fit.questions.size() == 1;
-  std::string out = !two ? style.bold(several_header(fit))
-                         : style.bold(fmt::format("{} samples ({} {}, {} {}), {} features\n", fit.data.samples,
-                                                  fit.data.class_counts[1], names[1], fit.data.class_counts[0],
-                                                  names[0], fit.data.features));
-  if (two) out += fmt::format("  positive class: {}\n", names[1]);
+  const bool one = fit.questions.size() == 1;
+  std::string out = style.bold(fmt::format("{} samples {}({}), {} features\n", fit.data.samples,
+                                           one ? "" : fmt::format("of {} classes ", fit.data.class_counts.size()),
+                                           class_list(fit), fit.data.features));
+  if (one) out += fmt::format("  positive class: {}\n", fit.model.class_names[1]);
   for (const auto& note : fit.data.notes) out += fmt::format("  {}\n", note);
   out += fmt::format("  solver: {} ({}), {} activation\n", fit.solver().name, fit.solver().why,
                      to_string(fit.model.first_mixture().activation));
@@ -43,56 +48,6 @@ std::string verdict(const Fit& fit, const Style& style) {
       p.p, p.permutations, p.p_together, p.p_strongest);
   return p.shown() ? style.bold("the features tell the classes apart: " + by) + "\n"
                    : style.warning("the features are not shown to tell the classes apart: " + by) + "\n";
-}
-
-/// What the errors are by.
-std::string left_out(const LooEstimate& loo) { return loo.groups > 0 ? "leave-one-group-out" : "leave-one-out"; }
-
-/// Where it is not that of the head: sampled rows soften the boundary by the features that they keep.
-std::string width_of_row(std::span<const Cell> row, std::span<const Cell> head) {
-  for (std::size_t j = 0; j < row.size(); ++j)
-    if (row[j].status != "not visited" && row[j].width != head[j].width)
-      return fmt::format("  width {:.3g}", row[j].width);
-  return "";
-}
-
-// A row a density, a column a noise: leave-one-out error, * the chosen cell, marks for cells that take no part.
-std::string grid_table(const Fit& fit) {
-  const QuestionFit& question = fit.questions.front();
-  std::vector<double> densities;
-  for (const Cell& c : question.grid)
-    if (densities.empty() || densities.back() != c.density) densities.push_back(c.density);
-  const std::size_t columns = question.grid.size() / densities.size();
-  std::string out = fmt::format("\n{} error by density (rows) and noise (columns)\n", left_out(fit.loo));
-  out += fmt::format("{:>10} {:>8}", "density", "kept");
-  for (std::size_t j = 0; j < columns; ++j) out += fmt::format(" {:>8.3g}", question.grid[j].noise);
-  out += "\n";
-  if (std::any_of(question.grid.begin(), question.grid.end(), [](const Cell& c) { return c.width > 0; })) {
-    out += fmt::format("{:>19}", "width");
-    for (std::size_t j = 0; j < columns; ++j) out += fmt::format(" {:>8.3g}", question.grid[j].width);
-    out += "\n";
-  }
-  bool failed = false, unmixed = false, unvisited = false;
-  for (std::size_t i = 0; i < densities.size(); ++i) {
-    const double kept = densities[i] * static_cast<double>(fit.model.preprocessing.inputs());
-    out += fmt::format("{:>10.4g} {:>8.0f}", densities[i], kept);
-    for (std::size_t j = 0; j < columns; ++j) {
-      const Cell& c = question.grid[i * columns + j];
-      const bool visited = c.status != "not visited";
-      const bool mixed = c.status != "not mixed", fine = c.status == "converged" || !visited;
-      const char mark = i * columns + j == question.chosen ? '*' : fine ? ' ' : mixed ? '!' : '~';
-      unvisited = unvisited || !visited;
-      failed = failed || mark == '!';
-      unmixed = unmixed || mark == '~';
-      out += std::isfinite(c.loo_error) ? fmt::format(" {:>7.3f}{}", c.loo_error, mark)
-                                        : fmt::format(" {:>7}{}", "-", mark);
-    }
-    out += width_of_row({question.grid.data() + i * columns, columns}, {question.grid.data(), columns}) + "\n";
-  }
-  out += "* " + std::string(question.grid.size() > 1 ? "the heaviest cell" : "the cell") +
-         (failed ? ", ! not converged" : "") + (unmixed ? ", ~ chains have not mixed" : "") +
-         (unvisited ? ", - not visited: the path had ended\n" : "\n");
-  return out;
 }
 
 std::string check(const LooCheck& by, bool groups, bool folds) {
@@ -113,42 +68,65 @@ std::string error_words(const LooEstimate& loo) {
   return fmt::format("0.0 %, at most {:.1f} %", 100 * loo.error_interval.high);
 }
 
-std::string accuracy_words(const Fit& fit) {
-  if (fit.loo.probability.empty()) return "";
-  const Accuracy& a = fit.questions.front().accuracy;
-  const auto& names = fit.model.class_names;
-  const auto range = [](const Interval& i, double unit, int digits) {
-    return fmt::format("{:.{}f} to {:.{}f}", unit * i.low, digits, unit * i.high, digits);
-  };
-  return fmt::format(
-      "  95 % interval of the error {} %\n"
-      "  sensitivity {:.1f} % ({} of {} {}), specificity {:.1f} % ({} of {} {}), balanced accuracy {:.1f} %\n"
-      "  AUC {:.3f} ({}), Brier score {:.3f}\n",
-      range(fit.loo.error_interval, 100, 1), 100 * a.sensitivity, a.true_positive, a.true_positive + a.false_negative,
-      names[1], 100 * a.specificity, a.true_negative, a.true_negative + a.false_positive, names[0],
-      100 * fit.loo.balanced_accuracy, a.auc, range(a.auc_interval, 1, 3), fit.loo.brier);
+std::string range(const Interval& i, double unit, int digits) {
+  return fmt::format("{:.{}f} to {:.{}f}", unit * i.low, digits, unit * i.high, digits);
 }
 
-std::string result(const Fit& fit, const Style& style) {
-  const QuestionFit& question = fit.questions.front();
+std::string accuracy_words(const Fit& fit) {
+  if (fit.loo.probability.empty()) return "";
+  const std::string error = fmt::format("  95 % interval of the error {} %", range(fit.loo.error_interval, 100, 1)),
+                    balanced = fmt::format("balanced accuracy {:.1f} %", 100 * fit.loo.balanced_accuracy),
+                    brier = fmt::format("Brier score {:.3f}\n", fit.loo.brier);
+  if (fit.questions.size() > 1) return fmt::format("{}, {}, {}", error, balanced, brier);
+  const Accuracy& a = fit.questions.front().accuracy;
+  const auto& names = fit.model.class_names;
+  return fmt::format(
+      "{}\n  sensitivity {:.1f} % ({} of {} {}), specificity {:.1f} % ({} of {} {}), {}\n  AUC {:.3f} ({}), {}", error,
+      100 * a.sensitivity, a.true_positive, a.true_positive + a.false_negative, names[1], 100 * a.specificity,
+      a.true_negative, a.true_negative + a.false_positive, names[0], balanced, a.auc, range(a.auc_interval, 1, 3),
+      brier);
+}
+
+/// The cells that speak, of the only question.
+std::string mixture_words(const QuestionFit& question) {
   const Cell& chosen = question.chosen_cell();
   const auto cells =
       std::count_if(question.grid.begin(), question.grid.end(), [](const Cell& c) { return c.weight > 0; });
-  std::string out;
   if (cells > 1)
-    out += fmt::format("\nmixture of {} cells; the heaviest ({:.0f} %): density {:.4g}, noise {:.4g}\n", cells,
+    return fmt::format("\nmixture of {} cells; the heaviest ({:.0f} %): density {:.4g}, noise {:.4g}\n", cells,
                        100 * chosen.weight, chosen.density, chosen.noise);
-  else
-    out += fmt::format("\nchosen: density {:.4g}, noise {:.4g} ({}, {} updates, residual {:.1e})\n", chosen.density,
-                       chosen.noise, chosen.status, chosen.iterations, chosen.residual);
+  return fmt::format("\nchosen: density {:.4g}, noise {:.4g} ({}, {} updates, residual {:.1e})\n", chosen.density,
+                     chosen.noise, chosen.status, chosen.iterations, chosen.residual);
+}
+
+/// How the questions' probabilities became those of classes.
+std::string calibration_words(const Fit& fit) {
+  const Model& model = fit.model;
+  const Joining& joining = model.calibration.joining;
+  if (joining.offset.empty())
+    return model.recalibrated() ? "probabilities recalibrated on the " + left_out(fit.loo) + " predictions\n" : "";
+  const bool offsets =
+      std::any_of(joining.offset.begin(), joining.offset.end(), [](double offset) { return offset != 0; });
+  const std::string together = model.calibration.together.share > 0
+                                   ? fmt::format("; a fit of all classes at once has a share of {:.0f} %",
+                                                 100 * model.calibration.together.share)
+                                   : "";
+  return fmt::format("joined by a softmax of the classes' fields: temperature {:.3g}{}{}{}\n", joining.temperature,
+                     offsets ? ", an offset a class" : "", joining.coupling.empty() ? "" : ", couplings", together);
+}
+
+std::string result(const Fit& fit, const Style& style) {
+  const bool one = fit.questions.size() == 1;
+  const QuestionFit& question = fit.questions.front();
+  std::string out = one ? grid_table(fit) + mixture_words(question) : class_table(fit) + confusion_table(fit) + "\n";
   const Guess guess = best_guess(fit.data.class_counts, fit.data.class_shares);
   out += style.bold(left_out(fit.loo) + " error " + error_words(fit.loo));
-  out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}, training error {:.1f} %\n",
-                     fit.model.class_names[guess.of_class], 100 * guess.error, fit.loo.log_loss,
-                     100 * question.train_error);
-  out += accuracy_words(fit);
-  if (fit.model.recalibrated()) out += "probabilities recalibrated on the " + left_out(fit.loo) + " predictions\n";
-  if (question.loo_check) out += check(*question.loo_check, fit.loo.groups > 0, chosen.by_folds);
+  out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}", fit.model.class_names[guess.of_class],
+                     100 * guess.error, fit.loo.log_loss);
+  if (one) out += fmt::format(", training error {:.1f} %", 100 * question.train_error);
+  out += fmt::format("\n{}{}", accuracy_words(fit), calibration_words(fit));
+  for (const QuestionFit& q : fit.questions)
+    if (q.loo_check) out += check(*q.loo_check, fit.loo.groups > 0, q.chosen_cell().by_folds);
   return out;
 }
 
@@ -164,16 +142,25 @@ std::string baseline_result(const Fit& fit, const Style& style) {
   return out + accuracy_words(fit);
 }
 
+/// Of more than two classes, with the one that each speaks for.
 std::string features(const Fit& fit, std::size_t top) {
-  std::string out = fmt::format("\n{:<24} {:>9} {:>12}\n", "feature", "inclusion", "weight");
+  const bool one = fit.questions.size() == 1;
+  const auto class_column = [one](const std::string& name) { return one ? "" : fmt::format(" {:<16}", name); };
+  std::string out = fmt::format("\n{:<24} {:>9}{} {:>12}\n", "feature", "inclusion", class_column("class"), "weight");
   for (const Feature& f : ranked_features(fit.model, top))
-    out += fmt::format("{:<24} {:>9.3f} {:>12.4g}\n", f.name.substr(0, 60), f.inclusion, f.weight);
+    out += fmt::format("{:<24} {:>9.3f}{} {:>12.4g}\n", f.name.substr(0, 60), f.inclusion,
+                       class_column(short_name(fit.model.class_names[f.of_class])), f.weight);
+  if (!one)
+    out +=
+        "inclusion: the largest over the classes, each against the rest; `cavity features MODEL --class NAME` lists "
+        "one\n";
   std::size_t shown = 0;
+  const std::vector<double> inclusion = overall_features(fit.model).inclusion;
   for (const auto& group : fit.model.correlated) {
     double sum = 0;
     std::string names;
     for (const auto l : group) {
-      sum += fit.model.questions.front().features.inclusion[l];
+      sum += inclusion[l];
       names += (names.empty() ? "" : ", ") + fit.model.preprocessing.feature_names[l];
     }
     if (sum < 0.1 || ++shown > 5) continue;
@@ -191,9 +178,10 @@ std::string covariates_alone(const Fit& fit) {
       100 * a.error, a.log_loss, 100 * a.error_gain, 100 * a.error_gain_se, a.log_loss_gain, a.log_loss_gain_se);
 }
 
+/// What is always kept: of more than two classes the list of each is in the JSON.
 std::string covariates(const Fit& fit) {
   const std::vector<Feature> list = covariate_features(fit.model);
-  if (list.empty()) return "";
+  if (list.empty() || fit.questions.size() > 1) return covariates_alone(fit);
   std::string out = fmt::format("\n{:<24} {:>12} {:>12}\n", "covariate (always kept)", "weight", "sd");
   for (const Feature& c : list)
     out += fmt::format("{:<24} {:>12.4g} {:>12.4g}\n", c.name.substr(0, 60), c.weight, c.sd);
@@ -201,11 +189,12 @@ std::string covariates(const Fit& fit) {
 }
 
 // A line a place: who fills it, most frequent first.
-std::string credible_sets(const Model& model) {
+std::string credible_sets(const Model& model, std::size_t question) {
   constexpr std::size_t most_lines = 6, most_names = 8;
+  const std::vector<CredibleSet>& sets = model.questions[question].features.credible_sets;
   std::string out;
-  for (std::size_t i = 0; i < std::min(most_lines, model.questions.front().features.credible_sets.size()); ++i) {
-    const CredibleSet& set = model.questions.front().features.credible_sets[i];
+  for (std::size_t i = 0; i < std::min(most_lines, sets.size()); ++i) {
+    const CredibleSet& set = sets[i];
     std::string names;
     for (std::size_t k = 0; k < std::min(most_names, set.features.size()); ++k)
       names += fmt::format("{}{} ({:.2f})", k > 0 ? ", " : "", model.preprocessing.feature_names[set.features[k]],
@@ -214,9 +203,10 @@ std::string credible_sets(const Model& model) {
     if (left > 0) names += fmt::format(" and {} more", left);
     if (i == 0)
       out += fmt::format(
-          "\ncredible sets: with which probability one of these is kept, and each one's share; that few features "
+          "\ncredible sets{}: with which probability one of these is kept, and each one's share; that few features "
           "decide has a weight of {:.2f}\n",
-          model.first_mixture().sampled_weight());
+          model.questions.size() > 1 ? " of " + model.class_names[question] : "",
+          model.questions[question].mixture.sampled_weight());
     out += fmt::format("{:.3f}: {}\n", set.probability, names);
   }
   return out;
@@ -232,21 +222,15 @@ std::string resources(const Resources& used) {
   return out + "\n";
 }
 
-std::string two_classes(const Fit& fit, const Style& style, std::size_t top) {
-  const std::string found = fit.loo.folds > 0 ? baseline_result(fit, style) : grid_table(fit) + result(fit, style);
-  return found + features(fit, top) + credible_sets(fit.model) + covariates(fit);
-}
-
 }  // namespace
 
 std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   const Style style{colour};
   std::string out = header(fit, style) + verdict(fit, style);
-  if (fit.questions.size() > 1)
-    out += several_result(fit, style.bold("leave-one-out error " + error_words(fit.loo))) +
-           several_features(fit.model, top) + covariates_alone(fit);
-  else
-    out += two_classes(fit, style, top);
+  out += fit.loo.folds > 0 ? baseline_result(fit, style) : result(fit, style);
+  out += features(fit, top);
+  for (std::size_t k = 0; k < fit.questions.size(); ++k) out += credible_sets(fit.model, k);
+  out += covariates(fit);
   if (fit.loo.folds == 0) out += resources(fit.resources);
   for (const Warning& w : fit.warnings)
     out += style.warning(fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, w.text, w.cure));

@@ -45,11 +45,9 @@ Json grid_json(const std::vector<Cell>& cells) {
 }
 
 Json classes_json(const Fit& fit) {
-  const auto& names = fit.model.class_names;
-  if (names.size() == 2) return {{names[0], fit.data.class_counts[0]}, {names[1], fit.data.class_counts[1]}};
   Json out = Json::array();
-  for (std::size_t k = 0; k < names.size(); ++k)
-    out.push_back({{"name", names[k]}, {"count", fit.data.class_counts[k]}});
+  for (std::size_t k = 0; k < fit.model.class_names.size(); ++k)
+    out.push_back({{"name", fit.model.class_names[k]}, {"count", fit.data.class_counts[k]}});
   return out;
 }
 
@@ -57,63 +55,36 @@ Json interval_json(const Interval& interval) {
   return Json::array({json_number(interval.low), json_number(interval.high)});
 }
 
-namespace {
-
-void add_positive(const Fit& fit, Json& out) {
-  const Accuracy& a = fit.questions.front().accuracy;
-  out["confusion"] = {{"true_positive", a.true_positive},
-                      {"false_negative", a.false_negative},
-                      {"true_negative", a.true_negative},
-                      {"false_positive", a.false_positive}};
-  out["sensitivity"] = a.sensitivity;
-  out["sensitivity_interval"] = interval_json(a.sensitivity_interval);
-  out["specificity"] = a.specificity;
-  out["specificity_interval"] = interval_json(a.specificity_interval);
-}
-
-void add_auc(const Accuracy& a, Json& out) {
-  out["auc"] = json_number(a.auc);
-  out["auc_se"] = json_number(a.auc_se);
-  out["auc_interval"] = interval_json(a.auc_interval);
-}
-
-}  // namespace
+Json prior_json(const Fit& fit) { return fit.data.class_shares.empty() ? Json(nullptr) : Json(fit.data.class_shares); }
 
 void add_accuracy(const Fit& fit, Json& out) {
   const LooEstimate& loo = fit.loo;
-  const bool two = fit.questions.size() == 1;
+  const bool known = !loo.probability.empty();
+  const auto told = [known](const Json& value) { return known ? value : Json(nullptr); };
+  out["folds"] = loo.folds;
+  out["sample_groups"] = loo.groups;
   out["loo_error"] = json_number(loo.error);
   out["loo_error_se"] = json_number(loo.error_se);
+  out["loo_error_interval"] = told(interval_json(loo.error_interval));
   out["loo_log_loss"] = json_number(loo.log_loss);
+  out["choice_optimism"] = nullptr;
   if (loo.optimism)
     out["choice_optimism"] = {{"error", json_number(loo.optimism->error)},
                               {"log_loss", json_number(loo.optimism->log_loss)}};
-  if (loo.groups > 0) {
-    out["sample_groups"] = loo.groups;
-    out["group_loo_error"] = out["loo_error"];
-    out["group_loo_log_loss"] = out["loo_log_loss"];
-  }
-  if (loo.probability.empty()) return;
-  out["loo_error_interval"] = interval_json(loo.error_interval);
-  if (two)
-    add_positive(fit, out);
-  else
-    out["confusion"] = rows_json(loo.confusion, fit.data.class_counts.size());
-  out["balanced_accuracy"] = loo.balanced_accuracy;
-  if (two) add_auc(fit.questions.front().accuracy, out);
-  out["brier"] = json_number(loo.brier);
+  out["balanced_accuracy"] = told(loo.balanced_accuracy);
+  out["brier"] = told(json_number(loo.brier));
+  out["confusion"] = told(rows_json(loo.confusion, fit.data.class_counts.size()));
 }
 
-std::vector<std::uint32_t> called_classes(const Fit& fit) {
-  const std::size_t classes = fit.data.class_counts.size();
-  std::vector<std::uint32_t> out;
-  for (std::size_t first = 0; first < fit.loo.probability.size(); first += classes) {
-    std::size_t best = 0;
-    for (std::size_t k = 1; k < classes; ++k)
-      if (fit.loo.probability[first + k] >= fit.loo.probability[first + best]) best = k;
-    out.push_back(static_cast<std::uint32_t>(best));
-  }
-  return out;
+void add_accuracy(const Accuracy& a, bool known, Json& out) {
+  const auto told = [known](const Json& value) { return known ? value : Json(nullptr); };
+  out["sensitivity"] = told(a.sensitivity);
+  out["sensitivity_interval"] = told(interval_json(a.sensitivity_interval));
+  out["specificity"] = told(a.specificity);
+  out["specificity_interval"] = told(interval_json(a.specificity_interval));
+  out["auc"] = told(json_number(a.auc));
+  out["auc_se"] = told(json_number(a.auc_se));
+  out["auc_interval"] = told(interval_json(a.auc_interval));
 }
 
 Json truths_json(const Fit& fit) {
@@ -122,21 +93,17 @@ Json truths_json(const Fit& fit) {
   return out;
 }
 
-Json loo_probability_json(const Fit& fit) {
-  if (fit.questions.size() > 1) return rows_json(fit.loo.probability, fit.data.class_counts.size());
-  Json out = Json::array();
-  for (std::size_t i = 1; i < fit.loo.probability.size(); i += 2) out.push_back(json_number(fit.loo.probability[i]));
-  return out;
-}
+Json loo_probability_json(const Fit& fit) { return rows_json(fit.loo.probability, fit.data.class_counts.size()); }
 
 void add_guessing(const Fit& fit, Json& out) {
   const Guess guess = best_guess(fit.data.class_counts, fit.data.class_shares);
   out["baseline_error"] = guess.error;
+  out["guessing"] = nullptr;
   if (fit.loo.probability.empty()) return;
   const std::vector<std::size_t> group_of =
       fit.loo.groups > 0 ? gather_groups(fit.data.groups).of : std::vector<std::size_t>();
   const AgainstGuessing against =
-      against_guessing(called_classes(fit), fit.data.classes, guess.of_class, fit.data.class_shares, group_of);
+      against_guessing(fit.loo.called, fit.data.classes, guess.of_class, fit.data.class_shares, group_of);
   out["guessing"] = {{"class", fit.model.class_names[guess.of_class]},
                      {"error", guess.error},
                      {"brier", guess.brier},
@@ -146,55 +113,80 @@ void add_guessing(const Fit& fit, Json& out) {
                      {"p_value", against.p_value}};
 }
 
-Json loo_check_json(const LooCheck& check) {
-  return {{"refits", check.refits},
-          {"samples", check.checked},
-          {"failed", check.failed},
-          {"largest_difference", check.largest_difference},
-          {"mean_difference", check.mean_difference},
-          {"changed_labels", check.changed_labels}};
+Json loo_check_json(const std::optional<LooCheck>& check) {
+  if (!check) return nullptr;
+  return {{"refits", check->refits},
+          {"samples", check->checked},
+          {"failed", check->failed},
+          {"largest_difference", check->largest_difference},
+          {"mean_difference", check->mean_difference},
+          {"changed_labels", check->changed_labels}};
 }
 
-void add_covariates(const Model& model, std::size_t question, Json& out) {
+Json covariates_json(const Model& model, std::size_t question) {
   const auto& encodings = model.preprocessing.covariates;
   const auto& estimates = model.questions[question].covariates;
-  Json list = Json::array();
+  Json out = Json::array();
   for (std::size_t j = 0; j < estimates.size(); ++j)
-    list.push_back({{"name", encodings[j].name},
-                    {"category", encodings[j].category},
-                    {"reference", encodings[j].reference},
-                    {"weight", estimates[j].weight},
-                    {"sd", estimates[j].sd}});
-  if (!list.empty()) out["covariates"] = list;
+    out.push_back({{"name", encodings[j].name},
+                   {"category", encodings[j].category},
+                   {"reference", encodings[j].reference},
+                   {"weight", estimates[j].weight},
+                   {"sd", estimates[j].sd}});
+  return out;
 }
 
-void add_covariates_alone(const Fit& fit, Json& out) {
-  if (!fit.covariates_alone) return;
-  const CovariatesAlone& a = *fit.covariates_alone;
-  out["covariates_alone"] = {{"loo_error", a.error},
-                             {"loo_log_loss", a.log_loss},
-                             {"error_gain", a.error_gain},
-                             {"error_gain_se", a.error_gain_se},
-                             {"log_loss_gain", a.log_loss_gain},
-                             {"log_loss_gain_se", a.log_loss_gain_se}};
+Json covariates_alone_json(const std::optional<CovariatesAlone>& alone) {
+  if (!alone) return nullptr;
+  return {{"loo_error", alone->error},
+          {"loo_log_loss", alone->log_loss},
+          {"error_gain", alone->error_gain},
+          {"error_gain_se", alone->error_gain_se},
+          {"log_loss_gain", alone->log_loss_gain},
+          {"log_loss_gain_se", alone->log_loss_gain_se}};
+}
+
+Json calibration_json(const Model& model) {
+  const Calibration& c = model.calibration;
+  const bool joined = !c.joining.offset.empty();
+  Json out = {{"recalibrated", model.recalibrated()},
+              {"slope", nullptr},
+              {"floor", nullptr},
+              {"temperature", nullptr},
+              {"offset", nullptr},
+              {"coupling", nullptr},
+              {"together", nullptr}};
+  if (c.recalibration) {
+    out["slope"] = c.recalibration->slope;
+    out["floor"] = c.recalibration->floor;
+  }
+  if (joined) {
+    out["floor"] = c.joining.floor;
+    out["temperature"] = c.joining.temperature;
+    out["offset"] = c.joining.offset;
+  }
+  if (!c.joining.coupling.empty()) out["coupling"] = rows_json(c.joining.coupling, model.class_names.size());
+  if (c.together.share > 0) out["together"] = {{"share", c.together.share}, {"precision", c.together.precision}};
+  return out;
 }
 
 Json credible_sets_json(const Model& model) {
   Json out = Json::array();
-  for (const QuestionModel& question : model.questions)
-    for (const CredibleSet& set : question.features.credible_sets) {
+  for (std::size_t k = 0; k < model.questions.size(); ++k)
+    for (const CredibleSet& set : model.questions[k].features.credible_sets) {
       Json names = Json::array();
       for (const auto l : set.features) names.push_back(model.preprocessing.feature_names[l]);
-      out.push_back({{"features", names},
+      out.push_back({{"class", model.class_names[model.of_class(k)]},
+                     {"features", names},
                      {"share", set.share},
                      {"probability", set.probability},
                      {"filled", set.filled},
-                     {"weight", question.mixture.sampled_weight()}});
+                     {"weight", model.questions[k].mixture.sampled_weight()}});
     }
   return out;
 }
 
-Json groups_json(const Model& model) {
+Json correlated_json(const Model& model) {
   const std::vector<double> inclusion = overall_features(model).inclusion;
   Json out = Json::array();
   for (const auto& group : model.correlated) {
@@ -209,6 +201,21 @@ Json groups_json(const Model& model) {
   return out;
 }
 
+Json features_json(const Model& model, const std::vector<Feature>& ranked) {
+  Json out = Json::array();
+  std::vector<double> inclusion;
+  for (const Feature& feature : ranked) inclusion.push_back(feature.inclusion);
+  const std::vector<double> doubt = expected_false(inclusion);  // of the features down to each
+  for (std::size_t i = 0; i < ranked.size(); ++i)
+    out.push_back({{"name", ranked[i].name},
+                   {"class", model.class_names[ranked[i].of_class]},
+                   {"inclusion", ranked[i].inclusion},
+                   {"weight", ranked[i].weight},
+                   {"sd", ranked[i].sd},
+                   {"expected_false", doubt[i]}});
+  return out;
+}
+
 Json resources_json(const Resources& used) {
   return {{"processes", used.processes},
           {"threads", used.threads},
@@ -219,19 +226,26 @@ Json resources_json(const Resources& used) {
 
 Json permutation_json(const Fit& fit) {
   const PermutationFit& p = fit.permutation;
-  if (!p.known()) return {{"p", nullptr}, {"permutations", 0}, {"why_none", p.why_none}};
-  return {{"p", p.p},
-          {"p_together", p.p_together},
-          {"p_strongest", p.p_strongest},
+  const auto told = [&p](double value) { return p.known() ? json_number(value) : Json(nullptr); };
+  return {{"p", told(p.p)},
+          {"p_together", told(p.p_together)},
+          {"p_strongest", told(p.p_strongest)},
           {"permutations", p.permutations},
-          {"log_loss", p.log_loss},
-          {"expected_log_loss", p.expected_log_loss}};
+          {"log_loss", told(p.log_loss)},
+          {"expected_log_loss", told(p.expected_log_loss)},
+          {"why_none", p.known() ? Json(nullptr) : Json(p.why_none)}};
 }
 
 Json warnings_json(const Fit& fit) {
   Json out = Json::array();
   for (const Warning& w : fit.warnings) out.push_back({{"name", w.name}, {"text", w.text}, {"cure", w.cure}});
   return out;
+}
+
+std::string document(const Json& values, int indent) {
+  Json out = {{"schema", json_schema}};
+  out.update(values);
+  return dumped(out, indent) + "\n";
 }
 
 std::string dumped(const Json& json, int indent) {

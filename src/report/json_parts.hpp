@@ -2,10 +2,10 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
-#include "assess/guessing.hpp"
-#include "cavity/fit.hpp"
+#include "cavity/report.hpp"
 
 namespace cavity {
 
@@ -29,32 +29,46 @@ nlohmann::ordered_json rows_json(const std::vector<T>& values, std::size_t colum
 nlohmann::ordered_json cell_json(const Cell& cell);
 nlohmann::ordered_json grid_json(const std::vector<Cell>& cells);
 nlohmann::ordered_json interval_json(const Interval& interval);
+/// Name and count of each, in order.
 nlohmann::ordered_json classes_json(const Fit& fit);
-/// The features that share their inclusion, of two classes or over all.
-nlohmann::ordered_json groups_json(const Model& model);
+/// The features that share their inclusion, which is that over all classes.
+nlohmann::ordered_json correlated_json(const Model& model);
+nlohmann::ordered_json features_json(const Model& model, const std::vector<Feature>& ranked);
 nlohmann::ordered_json resources_json(const Resources& used);
-/// loo_error and all that goes with it, of two classes that of the positive one, too, into `out`.
+/// loo_error and all that goes with it, over all classes, into `out`.
 void add_accuracy(const Fit& fit, nlohmann::ordered_json& out);
-/// What each sample is called when left out.
-std::vector<std::uint32_t> called_classes(const Fit& fit);
+/// Of one class against the others, into `out`; null where it is not `known`.
+void add_accuracy(const Accuracy& accuracy, bool known, nlohmann::ordered_json& out);
 /// A class's name, a sample.
 nlohmann::ordered_json truths_json(const Fit& fit);
-/// Samples x classes, of two classes that of the positive one a sample.
+/// Samples x classes.
 nlohmann::ordered_json loo_probability_json(const Fit& fit);
+/// The share of each class where it is used; null: as in training.
+nlohmann::ordered_json prior_json(const Fit& fit);
 /// "baseline_error" and "guessing": always guessing the commonest class, and what the fit gains over it, into `out`.
 void add_guessing(const Fit& fit, nlohmann::ordered_json& out);
 /// What theory expects of more samples; null where it has nothing to say.
 nlohmann::ordered_json learning_json(const Fit& fit);
 /// What pushed each sample to its class; null where it is not known.
 nlohmann::ordered_json contributions_json(const Model& model, const Contributions& contributions);
-nlohmann::ordered_json loo_check_json(const LooCheck& check);
-/// "covariates" of a question, into `out`, where there are any.
-void add_covariates(const Model& model, std::size_t question, nlohmann::ordered_json& out);
-void add_covariates_alone(const Fit& fit, nlohmann::ordered_json& out);
+nlohmann::ordered_json loo_check_json(const std::optional<LooCheck>& check);
+nlohmann::ordered_json covariates_json(const Model& model, std::size_t question);
+nlohmann::ordered_json covariates_alone_json(const std::optional<CovariatesAlone>& alone);
+/// How the questions' probabilities become those of classes.
+nlohmann::ordered_json calibration_json(const Model& model);
 /// "permutation": p is null where there is none, and `why_none` says why.
 nlohmann::ordered_json permutation_json(const Fit& fit);
 nlohmann::ordered_json warnings_json(const Fit& fit);
 nlohmann::ordered_json credible_sets_json(const Model& model);
+
+/// What a fit says, in the shape that its JSON and its page have in common, for any number of classes.
+nlohmann::ordered_json fit_values(const Fit& fit, const FitJsonOptions& options);
+
+/// The shape of what is printed; a new number where a key goes or changes what it means (docs/json.md).
+constexpr int json_schema = 2;
+
+/// What a command prints: `values` after the number of their shape.
+std::string document(const nlohmann::ordered_json& values, int indent = 2);
 
 /// Names are bytes of a file; what is not UTF-8 becomes a replacement character.
 std::string dumped(const nlohmann::ordered_json& json, int indent = -1);

@@ -27,14 +27,14 @@ ordered_json plan_json(const PlanReport& report) {
                     {"density", report.truth.density},
                     {"noise", report.truth.noise},
                     {"activation", to_string(report.truth.activation)}};
-  if (report.target_error) json["target_error"] = *report.target_error;
+  json["target_error"] = report.target_error ? ordered_json(*report.target_error) : nullptr;
   json["reachable"] = plan.reachable;
   json["best_error"] = plan.best_error;
-  if (!plan.reachable) return json;
-  json.update(ordered_json{{"samples", count_json(plan.samples)},
-                           {"ratio", plan.ratio},
-                           {"error_sbc", plan.error_sbc},
-                           {"error_gibbs", plan.error_gibbs}});
+  const auto told = [&plan](const ordered_json& value) { return plan.reachable ? value : ordered_json(nullptr); };
+  json.update(ordered_json{{"samples", told(count_json(plan.samples))},
+                           {"ratio", told(plan.ratio)},
+                           {"error_sbc", told(plan.error_sbc)},
+                           {"error_gibbs", told(plan.error_gibbs)}});
   json["curve"] = ordered_json::array();
   for (const LearningCurvePoint& p : report.curve)
     json["curve"].push_back({{"samples", count_json(p.samples)},

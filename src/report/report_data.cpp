@@ -10,7 +10,6 @@
 #include "model/activation_kind.hpp"
 #include "report/html_report.hpp"
 #include "report/json_parts.hpp"
-#include "report/several_data.hpp"
 
 namespace cavity {
 
@@ -18,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::size_t most_features = 5000;
+constexpr std::size_t most_features = 5000, most_values = 60'000;  // values: features x questions
 
 Json sample_table(const Fit& fit) {
   return {{"name", fit.data.sample_names},
@@ -27,27 +26,43 @@ Json sample_table(const Fit& fit) {
           {"reliable", fit.loo.reliable}};
 }
 
-// Most included first, with the expected number of false ones among the features down to each.
-Json feature_table(const Model& model) {
-  const FeatureEstimates& f = model.questions.front().features;
-  std::vector<int> group(f.inclusion.size(), -1);
+/// One number a question, of a feature.
+Json of_questions(const Model& model, std::size_t feature, std::vector<double> FeatureEstimates::*column) {
+  std::vector<double> out;
+  for (const QuestionModel& one : model.questions) out.push_back((one.features.*column)[feature]);
+  return numbers_json(out);
+}
+
+/// The correlated features to which each belongs; -1: none.
+std::vector<int> correlated_of(const Model& model) {
+  std::vector<int> out(model.preprocessing.feature_names.size(), -1);
   for (std::size_t g = 0; g < model.correlated.size(); ++g)
-    for (const auto l : model.correlated[g]) group[l] = static_cast<int>(g);
-  Json names = Json::array(), groups = Json::array();
-  std::vector<double> inclusion, weight, sd;
-  for (const std::size_t l : ranked(f.inclusion, most_features)) {
-    names.push_back(model.preprocessing.feature_names[l]);
-    groups.push_back(group[l]);
-    inclusion.push_back(f.inclusion[l]);
-    weight.push_back(f.weight[l]);
-    sd.push_back(f.sd[l]);
+    for (const auto l : model.correlated[g]) out[l] = static_cast<int>(g);
+  return out;
+}
+
+/// Most included first, by the class that each speaks for, with the expected number of false ones among the features
+/// down to each.
+Json feature_table(const Model& model) {
+  const std::size_t most = std::min(most_features, most_values / model.questions.size());
+  const OverallEstimates all = overall_features(model);
+  const std::vector<int> correlated = correlated_of(model);
+  Json out;
+  for (const char* column : {"name", "class", "group", "class_inclusion", "class_weight", "class_sd"})
+    out[column] = Json::array();
+  std::vector<double> inclusion;
+  for (const std::size_t l : ranked(all.inclusion, most)) {
+    inclusion.push_back(all.inclusion[l]);
+    out["name"].push_back(model.preprocessing.feature_names[l]);
+    out["class"].push_back(model.class_names[all.of_class[l]]);
+    out["group"].push_back(correlated[l]);
+    out["class_inclusion"].push_back(of_questions(model, l, &FeatureEstimates::inclusion));
+    out["class_weight"].push_back(of_questions(model, l, &FeatureEstimates::weight));
+    out["class_sd"].push_back(of_questions(model, l, &FeatureEstimates::sd));
   }
-  return {{"name", names},
-          {"inclusion", numbers_json(inclusion)},
-          {"weight", numbers_json(weight)},
-          {"sd", numbers_json(sd)},
-          {"group", groups},
-          {"expected_false", numbers_json(expected_false(inclusion))}};
+  out["inclusion"] = numbers_json(inclusion);
+  out["expected_false"] = numbers_json(expected_false(inclusion));
+  return out;
 }
 
 /// The factor on the number of samples at which theory has the error that was measured; nothing where it has it nowhere
@@ -98,6 +113,7 @@ Json contributions_json(const Model& model, const Contributions& c) {
 // What theory expects of more samples, its sample axis stretched so that it passes through what was measured.
 Json learning_json(const Fit& fit) {
   const Cell& cell = fit.questions.front().chosen_cell();
+  if (fit.questions.size() > 1) return nullptr;  // theory knows two classes
   if (fit.model.first_mixture().activation != ActivationKind::step || !fit.data.class_shares.empty()) return nullptr;
   const auto features = static_cast<double>(fit.model.preprocessing.inputs());
   const auto here = static_cast<double>(fit.data.samples);
@@ -134,52 +150,19 @@ Json citation() {
            "Japan},\n  volume = {74},\n  pages = {2233},\n  year = {2005}\n}"}};
 }
 
-void add_head(const Fit& fit, const ReportContext& context, Json& out) {
+Json report_data(const Fit& neutral, const ReportContext& context) {
+  const Fit fit = spell_options(neutral, OptionStyle::flags);
   const std::uint64_t seed = context.options.solver.seed;
-  out["version"] = CAVITY_VERSION;
-  out["command"] = context.command;
-  out["seed"] = seed;
+  Json out = {{"kind", "fit"}, {"version", CAVITY_VERSION}, {"command", context.command}, {"seed", seed}};
   if (seed > (std::uint64_t{1} << 53)) out["seed"] = std::to_string(seed);
   out["options"] = options_json(fit, context);
   out["file"] = context.file;
-  out["samples"] = fit.data.samples;
-  out["features"] = fit.data.features;
-  out["kept_features"] = fit.model.preprocessing.kept.size();
-  out["classes"] = classes_json(fit);
-  out["solver"] = fit.solver().name;
-  out["solver_reason"] = fit.solver().why;
-}
-
-Json report_data(const Fit& neutral, const ReportContext& context) {
-  const Fit fit = spell_options(neutral, OptionStyle::flags);
-  if (fit.questions.size() > 1) return several_data(fit, context);
-  const Model& model = fit.model;
-  const QuestionFit& question = fit.questions.front();
-  const std::vector<double>& inclusion = model.questions.front().features.inclusion;
-  Json out = {{"kind", "fit"}};
-  add_head(fit, context, out);
-  out["options"]["recalibrated"] = model.recalibrated();
-  out["positive"] = model.class_names[1];
-  out["negative"] = model.class_names[0];
-  add_accuracy(fit, out);
-  out["train_error"] = json_number(question.train_error);
-  add_covariates(model, 0, out);
-  add_covariates_alone(fit, out);
-  if (question.loo_check) out["loo_check"] = loo_check_json(*question.loo_check);
-  if (!fit.data.class_shares.empty()) out["prior"] = fit.data.class_shares;
-  add_guessing(fit, out);
-  out["permutation"] = permutation_json(fit);
-  out["grid"] = grid_json(question.grid);
-  out["chosen"] = question.chosen;
-  out["warnings"] = warnings_json(fit);
-  out["notes"] = fit.data.notes;
+  out.update(fit_values(fit, {.loo = true, .features = 0, .page = true}));
+  out.erase("top_features");  // in the table of the features
+  for (Json& question : out["questions"]) question.erase("top_features");
   out["sample_table"] = sample_table(fit);
-  out["feature_table"] = feature_table(model);
-  out["credible_sets"] = credible_sets_json(model);
-  out["feature_total"] = inclusion.size();
-  out["expected_relevant"] = std::accumulate(inclusion.begin(), inclusion.end(), 0.0);
-  out["contributions"] = contributions_json(model, question.contributions);
-  out["learning_curve"] = learning_json(fit);
+  out["feature_table"] = feature_table(fit.model);
+  out["feature_total"] = fit.model.preprocessing.feature_names.size();
   out["citation"] = citation();
   return out;
 }

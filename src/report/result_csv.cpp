@@ -24,16 +24,16 @@ PredictedSamples predict_samples(const Model& model, Dataset data, unsigned thre
 }
 
 std::string prediction_csv(const PredictedSamples& samples) {
-  const bool several = samples.classes() > 2, truth = !samples.truth.empty();
-  std::string out = several ? "sample,label,probability" : "sample,probability,label";
-  for (std::size_t k = 0; several && k < samples.classes(); ++k)
+  const bool two = samples.classes() == 2, truth = !samples.truth.empty();
+  std::string out = two ? "sample,probability,label" : "sample,label,probability";
+  for (std::size_t k = 0; !two && k < samples.classes(); ++k)
     out += fmt::format(",{}", csv_field("p_" + samples.class_names[k]));
   out += truth ? ",truth\n" : "\n";
   for (std::size_t i = 0; i < samples.sample.size(); ++i) {
     const std::string label = csv_field(samples.label(i));
     const double p = samples.probability(i);
-    out += csv_field(samples.sample[i]) + (several ? fmt::format(",{},{}", label, p) : fmt::format(",{},{}", p, label));
-    for (std::size_t k = 0; several && k < samples.classes(); ++k) out += fmt::format(",{}", samples.probability(i, k));
+    out += csv_field(samples.sample[i]) + (two ? fmt::format(",{},{}", p, label) : fmt::format(",{},{}", label, p));
+    for (std::size_t k = 0; !two && k < samples.classes(); ++k) out += fmt::format(",{}", samples.probability(i, k));
     if (truth) out += fmt::format(",{}", csv_field(samples.truth[i]));
     out += "\n";
   }
@@ -52,24 +52,19 @@ std::string prediction_error(const PredictedSamples& samples) {
                      wrong, known, known < samples.truth.size() ? " whose label is known" : "");
 }
 
-std::string feature_csv(const std::vector<Feature>& features) {
-  std::string out = "feature,inclusion,weight,sd\n";
+std::string feature_csv(const std::vector<Feature>& features, const std::vector<std::string>& of_class) {
+  const auto class_field = [&](const Feature& f) {
+    return of_class.empty() ? "" : fmt::format(",{}", csv_field(of_class[f.of_class]));
+  };
+  std::string out = of_class.empty() ? "feature,inclusion,weight,sd\n" : "feature,inclusion,class,weight,sd\n";
   for (const Feature& f : features)
-    out += fmt::format("{},{:.6g},{:.6g},{:.6g}\n", csv_field(f.name), f.inclusion, f.weight, f.sd);
-  return out;
-}
-
-std::string feature_csv_over_classes(const Model& model, std::size_t most) {
-  std::string out = "feature,inclusion,class,weight,sd\n";
-  for (const Feature& f : ranked_features(model, most))
-    out += fmt::format("{},{:.6g},{},{:.6g},{:.6g}\n", csv_field(f.name), f.inclusion,
-                       csv_field(model.class_names[f.of_class]), f.weight, f.sd);
+    out += fmt::format("{},{:.6g}{},{:.6g},{:.6g}\n", csv_field(f.name), f.inclusion, class_field(f), f.weight, f.sd);
   return out;
 }
 
 std::string feature_csv(const Model& model) {
   std::vector<Feature> features = ranked_features(model);
-  if (model.questions.size() > 1) return feature_csv_over_classes(model, features.size());
+  if (model.questions.size() > 1) return feature_csv(features, model.class_names);
   const std::vector<Feature> always = covariate_features(model);
   features.insert(features.begin(), always.begin(), always.end());
   return feature_csv(features);

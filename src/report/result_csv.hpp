@@ -26,10 +26,8 @@ std::string prediction_csv(const PredictedSamples& samples);
 /// "error 0.1290 (8 of 62 samples)"; empty where no truth is known.
 std::string prediction_error(const PredictedSamples& samples);
 
-/// feature,inclusion,weight,sd
-std::string feature_csv(const std::vector<Feature>& features);
-/// feature,inclusion,class,weight,sd of the `most` most included, for a model of more than two classes.
-std::string feature_csv_over_classes(const Model& model, std::size_t most);
+/// feature,inclusion,weight,sd; with names of the classes also the one that each feature speaks for.
+std::string feature_csv(const std::vector<Feature>& features, const std::vector<std::string>& of_class = {});
 /// All features of a model, most included first, after its covariates, which are always kept.
 std::string feature_csv(const Model& model);
 

@@ -81,7 +81,7 @@ std::string stability_text(const Stability& s, std::size_t top) {
 std::string stability_json(const Stability& s, std::size_t top) {
   const FeatureEstimates& whole = s.fit.model.questions.front().features;
   const auto& names = s.fit.model.preprocessing.feature_names;
-  Json features = Json::array(), groups = Json::array(), stable = Json::array();
+  Json features = Json::array(), correlated = Json::array(), stable = Json::array();
   const auto order = ranked(s);
   for (std::size_t i = 0; i < order.size() && (i < top || s.share[order[i]] > 0); ++i) {
     const std::size_t l = order[i];
@@ -94,11 +94,11 @@ std::string stability_json(const Stability& s, std::size_t top) {
   for (const GroupStability* group : ranked_groups(s)) {
     Json members = Json::array();
     for (const auto l : group->features) members.push_back(names[l]);
-    groups.push_back({{"features", members},
-                      {"inclusion", group->inclusion},
-                      {"mean", group->mean},
-                      {"sd", group->sd},
-                      {"share", group->share}});
+    correlated.push_back({{"features", members},
+                          {"inclusion", group->inclusion},
+                          {"mean", group->mean},
+                          {"sd", group->sd},
+                          {"share", group->share}});
   }
   for (const auto l : s.stable) stable.push_back(names[l]);
   Json out = {
@@ -109,10 +109,10 @@ std::string stability_json(const Stability& s, std::size_t top) {
   out["stable"] = stable;
   out["most_expected_false"] = s.most_expected_false;
   out["stability"] = features;
-  out["groups"] = groups;
+  out["correlated"] = correlated;
   out["notes"] = s.fit.data.notes;
   out["warnings"] = warnings_json(s.fit);
-  return dumped(out, 2);
+  return document(out);
 }
 
 std::string stability_page(const Stability& s, const ReportContext& context) {

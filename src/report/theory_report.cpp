@@ -17,7 +17,9 @@ ordered_json inputs_json(const TheoryPoint& point) {
                     {"noise", point.student.noise},
                     {"teacher", point.teacher.density},
                     {"density", point.student.density},
-                    {"activation", to_string(point.student.activation)}};
+                    {"activation", to_string(point.student.activation)},
+                    {"teacher_activation", nullptr},
+                    {"teacher_noise", nullptr}};
   if (point.teacher.activation != point.student.activation || point.teacher.noise != point.student.noise) {
     json["teacher_activation"] = to_string(point.teacher.activation);
     json["teacher_noise"] = point.teacher.noise;

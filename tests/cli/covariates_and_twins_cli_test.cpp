@@ -65,11 +65,11 @@ TEST(CovariatesCli, HaveWeightsAndAreSetAgainstTheFeatures) {
   table.add_column("twin", [](const auto& r) { return r[0] == "ill" ? "1" : "0"; });
   const std::string data = folder.write("d.csv", table.csv()), cell = " --density 0.1 --noise 0.05 ";
   const Json fit = run_json("fit " + data + cell + "--covariates age,sex,twin -o " + folder.path("m.cavity"));
-  ASSERT_EQ(fit["covariates"].size(), 3U);
-  EXPECT_EQ(fit["covariates"][1]["category"], "m");
-  EXPECT_EQ(fit["covariates"][1]["reference"], "f");
-  for (const auto& c : fit["covariates"]) EXPECT_GT(c["sd"].get<double>(), 0) << c.dump();
-  EXPECT_LT(fit["covariates"][2]["weight"].get<double>(), 0);  // speaks for ill, the negative class
+  ASSERT_EQ(question(fit)["covariates"].size(), 3U);
+  EXPECT_EQ(question(fit)["covariates"][1]["category"], "m");
+  EXPECT_EQ(question(fit)["covariates"][1]["reference"], "f");
+  for (const auto& c : question(fit)["covariates"]) EXPECT_GT(c["sd"].get<double>(), 0) << c.dump();
+  EXPECT_LT(question(fit)["covariates"][2]["weight"].get<double>(), 0);  // speaks for ill, the negative class
   EXPECT_TRUE(has_warning(fit, "covariates-give-it-away"));
   EXPECT_LT(fit["covariates_alone"]["loo_error"].get<double>(), 0.01);
   const std::string list = run_cavity("features " + folder.path("m.cavity")).out;

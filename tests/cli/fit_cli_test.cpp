@@ -51,27 +51,25 @@ class FitCli : public testing::Test {
 TEST_F(FitCli, JsonHasTheAgreedKeys) {
   const std::string file = folder.write("data.csv", separable_table(24, 30).csv());
   const Json fit = run_json("fit " + file + " --loo --density 0.2,0.1 --noise 0.05,0.2");
-  expect_keys(fit, {"samples", "features", "classes", "positive", "solver", "activation", "grid", "chosen",
-                    "train_error", "top_features", "loo_error", "loo_log_loss", "loo_probability", "warnings",
-                    "intercept", "notes", "groups"});
+  EXPECT_EQ(fit["schema"], 2);
   EXPECT_EQ(fit["samples"], 24);
   EXPECT_EQ(fit["features"], 30);
-  EXPECT_EQ(fit["classes"]["ill"].get<int>() + fit["classes"]["well"].get<int>(), 24);
-  EXPECT_EQ(fit["positive"], "well");
+  EXPECT_EQ(fit["classes"][0]["count"].get<int>() + fit["classes"][1]["count"].get<int>(), 24);
+  EXPECT_EQ(question(fit)["class"], "well");
   EXPECT_EQ(fit["solver"], "ep");
   EXPECT_EQ(fit["activation"], "step");
-  ASSERT_EQ(fit["grid"].size(), 4u);
+  ASSERT_EQ(question(fit)["grid"].size(), 4u);
   double weight = 0;
-  for (const Json& cell : fit["grid"]) {
-    EXPECT_EQ(keys(cell), keys(fit["chosen"]));
+  for (const Json& cell : question(fit)["grid"]) {
+    EXPECT_EQ(keys(cell), keys(chosen(fit)));
     weight += cell["weight"].get<double>();
   }
-  expect_keys(fit["chosen"], {"density", "noise", "loo_error", "loo_log_loss", "converged", "status", "iterations",
-                              "residual", "log_evidence", "weight"});
+  expect_keys(chosen(fit), {"density", "noise", "loo_error", "loo_log_loss", "converged", "status", "iterations",
+                            "residual", "log_evidence", "weight"});
   EXPECT_NEAR(weight, 1, 1e-9);
   ASSERT_EQ(fit["top_features"].size(), 10u);
   EXPECT_EQ(keys(fit["top_features"][0]),
-            (std::set<std::string>{"name", "inclusion", "weight", "sd", "expected_false"}));
+            (std::set<std::string>{"name", "class", "inclusion", "weight", "sd", "expected_false"}));
   EXPECT_EQ(fit["top_features"][0]["name"], "g1");
   EXPECT_LT(fit["top_features"][0]["weight"].get<double>(), 0);  // g1 > 0 is the negative class
   ASSERT_EQ(fit["loo_probability"].size(), 24u);
@@ -84,8 +82,7 @@ TEST_F(FitCli, LooErrorIsThatOfTheProbabilities) {
   const Json fit = run_json("fit " + file + " --loo" + one_cell);
   double wrong = 0, loss = 0;
   for (std::size_t mu = 0; mu < table.rows.size(); ++mu) {
-    const double p = fit["loo_probability"][mu].get<double>();
-    const double own = table.rows[mu][0] == fit["positive"] ? p : 1 - p;
+    const double own = fit["loo_probability"][mu][table.rows[mu][0] == "well" ? 1 : 0].get<double>();
     wrong += own < 0.5;
     loss -= std::log(own);
   }
@@ -115,7 +112,7 @@ TEST_F(FitCli, TheSummarySaysWhatWasReadAndFound) {
 TEST_F(FitCli, PositiveNamesTheClass) {
   const std::string file = folder.write("data.csv", separable_table(24, 20).csv());
   const Json fit = run_json("fit " + file + one_cell + "--positive ill");
-  EXPECT_EQ(fit["positive"], "ill");
+  EXPECT_EQ(question(fit)["class"], "ill");
   EXPECT_EQ(fit["top_features"][0]["name"], "g1");
   EXPECT_GT(fit["top_features"][0]["weight"].get<double>(), 0);
 }
@@ -130,14 +127,14 @@ TEST_F(FitCli, PredictWritesCsvAndJsonWithTheTruthWhereItIsKnown) {
   EXPECT_EQ(rows[0], "sample,probability,label,truth");
   EXPECT_NE(csv.err.find("error "), std::string::npos);
   EXPECT_EQ(run_cavity("predict -q " + model + " " + data).err, "");
-  const Json list = run_json("predict " + model + " " + data);
+  const Json list = run_json("predict " + model + " " + data)["samples"];
   ASSERT_EQ(list.size(), 24u);
   for (std::size_t mu = 0; mu < 24; ++mu) {
     EXPECT_EQ(list[mu]["truth"], table.rows[mu][0]);
-    EXPECT_EQ(list[mu]["label"], list[mu]["probability"].get<double>() >= 0.5 ? "well" : "ill");
-    EXPECT_EQ(rows[mu + 1],
-              fmt::format("{},{},{},{}", list[mu]["sample"].get<std::string>(), list[mu]["probability"].get<double>(),
-                          list[mu]["label"].get<std::string>(), list[mu]["truth"].get<std::string>()));
+    EXPECT_EQ(list[mu]["label"], list[mu]["probabilities"][1].get<double>() >= 0.5 ? "well" : "ill");
+    EXPECT_EQ(rows[mu + 1], fmt::format("{},{},{},{}", list[mu]["sample"].get<std::string>(),
+                                        list[mu]["probabilities"][1].get<double>(),
+                                        list[mu]["label"].get<std::string>(), list[mu]["truth"].get<std::string>()));
   }
 }
 
@@ -148,12 +145,12 @@ TEST_F(FitCli, PredictNeedsNoLabelsAndMatchesColumnsByName) {
   for (std::size_t l = 20; l >= 1; --l) turned.header.push_back(table.header[l]);
   for (const auto& row : table.rows) turned.rows.emplace_back(row.rbegin(), row.rend() - 1);
   turned.add_column("unknown", [](const auto&) { return "3"; });
-  const Json with = run_json("predict " + model + " " + data);
+  const Json with = run_json("predict " + model + " " + data)["samples"];
   const Json without = run_json("predict " + model + " " + folder.write("turned.csv", turned.csv()));
   ASSERT_EQ(without.size(), 24u);
   for (std::size_t mu = 0; mu < 24; ++mu) {
-    EXPECT_EQ(without[mu]["probability"], with[mu]["probability"]);
-    EXPECT_EQ(keys(without[mu]), (std::set<std::string>{"sample", "probability", "probabilities", "label"}));
+    EXPECT_EQ(without[mu]["probabilities"][1], with[mu]["probabilities"][1]);
+    EXPECT_EQ(keys(without[mu]), (std::set<std::string>{"sample", "label", "probabilities", "truth"}));
   }
 }
 
@@ -161,9 +158,9 @@ TEST_F(FitCli, OneSampleIsPredictedAsAmongMany) {
   const Table table = separable_table(24, 20);
   const std::string model = fit_table(table, one_cell);
   const Table one{table.header, {table.rows[7]}};
-  const Json all = run_json("predict " + model + " " + data);
+  const Json all = run_json("predict " + model + " " + data)["samples"];
   const Json alone = run_json("predict " + model + " " + folder.write("one.csv", one.csv()));
-  EXPECT_NEAR(alone[0]["probability"].get<double>(), all[7]["probability"].get<double>(), 1e-9);
+  EXPECT_NEAR(alone[0]["probabilities"][1].get<double>(), all[7]["probabilities"][1].get<double>(), 1e-9);
 }
 
 TEST_F(FitCli, FeaturesAreRankedAndCutAtAFalseFraction) {
@@ -173,9 +170,9 @@ TEST_F(FitCli, FeaturesAreRankedAndCutAtAFalseFraction) {
   ASSERT_EQ(rows.size(), 21u);
   EXPECT_EQ(rows[0], "feature,inclusion,weight,sd");
   EXPECT_TRUE(rows[1].starts_with("g1,")) << rows[1];
-  const Json list = run_json("features " + model);
+  const Json list = run_json("features " + model)["features"];
   for (std::size_t i = 1; i < list.size(); ++i) EXPECT_LE(list[i]["inclusion"], list[i - 1]["inclusion"]);
-  const Json found = run_json("features --fdr 0.3 " + model);
+  const Json found = run_json("features --fdr 0.3 " + model)["features"];
   ASSERT_GE(found.size(), 1u);
   double false_ones = 0;
   for (const Json& feature : found) false_ones += 1 - feature["inclusion"].get<double>();
@@ -189,14 +186,15 @@ TEST_F(FitCli, ADuplicatedInformativeColumnKeepsTheGroupsInclusion) {
   const std::string before = fit_table(table, " --density 0.05 --noise 0.02", "before.cavity");
   table.add_column("g1_again", [](const auto& row) { return row[1]; });
   const std::string after = fit_table(table, " --density 0.05 --noise 0.02", "after.cavity");
-  const double alone = run_json("features " + before)[0]["inclusion"].get<double>();
-  const Json single = run_json("features " + after), grouped = run_json("features --groups " + after);
+  const double alone = run_json("features " + before)["features"][0]["inclusion"].get<double>();
+  const Json single = run_json("features " + after)["features"],
+             grouped = run_json("features --groups " + after)["features"];
   EXPECT_GT(alone, 0.9);
-  EXPECT_EQ(grouped[0]["feature"], "g1|g1_again");
+  EXPECT_EQ(grouped[0]["name"], "g1|g1_again");
   EXPECT_GE(grouped[0]["inclusion"].get<double>(), alone - 0.01);
   EXPECT_NEAR(single[0]["inclusion"].get<double>(), single[1]["inclusion"].get<double>(), 1e-4);
   const Json fit = run_json("fit " + data + " --density 0.05 --noise 0.02");
-  EXPECT_EQ(fit["groups"][0]["features"], (Json{"g1", "g1_again"}));
+  EXPECT_EQ(fit["correlated"][0]["features"], (Json{"g1", "g1_again"}));
 }
 
 TEST_F(FitCli, StandardInputGzipAndZstdAreTheSameData) {
@@ -219,14 +217,14 @@ TEST_F(FitCli, TheModelFileRemembersEverything) {
        {" --transform rank", " --transform asinh --no-unit-variance", " --transform none --whiten", " --no-variances",
         " --activation probit --noise 0.3", " --solver amp", " --no-intercept"}) {
     const std::string model = fit_table(table, options + std::string(" --density 0.1,0.05"));
-    const Json once = run_json("predict " + model + " " + data);
+    const Json once = run_json("predict " + model + " " + data)["samples"];
     std::filesystem::copy_file(model, folder.path("moved"), std::filesystem::copy_options::overwrite_existing);
-    EXPECT_EQ(run_json("predict " + folder.path("moved") + " " + data), once) << options;
+    EXPECT_EQ(run_json("predict " + folder.path("moved") + " " + data)["samples"], once) << options;
     for (const Json& row : once) {
-      EXPECT_GT(row["probability"].get<double>(), 0) << options;
-      EXPECT_LT(row["probability"].get<double>(), 1) << options;
+      EXPECT_GT(row["probabilities"][1].get<double>(), 0) << options;
+      EXPECT_LT(row["probabilities"][1].get<double>(), 1) << options;
     }
-    EXPECT_EQ(run_json("features " + model).size(), 61u) << options;
+    EXPECT_EQ(run_json("features " + model)["features"].size(), 61u) << options;
   }
 }
 
@@ -236,9 +234,9 @@ TEST_F(FitCli, CovariatesAreAlwaysKeptAndNeededForPrediction) {
   table.add_column("age", [&](const auto&) { return fmt::format("{:.0f}", 50 + 10 * random.normal()); });
   table.add_column("sex", [&](const auto&) { return random.bernoulli(0.5) ? "f" : "m"; });
   const std::string model = fit_table(table, one_cell + "--covariates age,sex");
-  const Json features = run_json("features " + model);
+  const Json features = run_json("features " + model)["features"];
   EXPECT_EQ(features.size(), 22u);
-  EXPECT_EQ(run_json("predict " + model + " " + data).size(), 40u);
+  EXPECT_EQ(run_json("predict " + model + " " + data)["samples"].size(), 40u);
   expect_refusal("predict " + model + " " + folder.write("bare.csv", separable_table(5, 20).csv()), 3, {"age"});
   table.rows[0].back() = "other";
   expect_refusal("predict " + model + " " + folder.write("other.csv", table.csv()), 3, {"sex", "other"});
@@ -247,9 +245,9 @@ TEST_F(FitCli, CovariatesAreAlwaysKeptAndNeededForPrediction) {
 TEST_F(FitCli, CheckLooRefitsAndAgrees) {
   const std::string file = folder.write("data.csv", separable_table(30, 60).csv());
   const Json fit = run_json("fit " + file + " --density 0.2 --noise 0.1 --check-loo 10");
-  EXPECT_EQ(fit["loo_check"]["refits"], 10);
-  EXPECT_LE(fit["loo_check"]["mean_difference"].get<double>(), 0.02);
-  EXPECT_GE(fit["loo_check"]["largest_difference"], fit["loo_check"]["mean_difference"]);
+  EXPECT_EQ(question(fit)["loo_check"]["refits"], 10);
+  EXPECT_LE(question(fit)["loo_check"]["mean_difference"].get<double>(), 0.02);
+  EXPECT_GE(question(fit)["loo_check"]["largest_difference"], question(fit)["loo_check"]["mean_difference"]);
   const Outcome text = run_cavity("fit " + file + " --density 0.2 --noise 0.1 --check-loo 10");
   EXPECT_NE(text.out.find("checked by 10 refits"), std::string::npos);
 }
@@ -257,16 +255,16 @@ TEST_F(FitCli, CheckLooRefitsAndAgrees) {
 TEST_F(FitCli, TheGridCanBeThePapers) {
   const std::string file = folder.write("data.csv", separable_table(24, 60).csv());
   const Json fit = run_json("fit " + file + " --grid paper --select loo-error");
-  EXPECT_EQ(fit["grid"].size(), 36u);
+  EXPECT_EQ(question(fit)["grid"].size(), 36u);
   std::set<double> densities, noises;
-  for (const Json& cell : fit["grid"]) {
+  for (const Json& cell : question(fit)["grid"]) {
     densities.insert(cell["density"].get<double>());
     noises.insert(cell["noise"].get<double>());
   }
   EXPECT_EQ(densities, (std::set<double>{0.0025, 0.005, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8}));
   EXPECT_EQ(noises, (std::set<double>{0.1, 0.2, 0.3, 0.4}));
-  for (const Json& cell : fit["grid"])
-    EXPECT_TRUE(!cell["converged"].get<bool>() || cell["loo_error"] >= fit["chosen"]["loo_error"]);
+  for (const Json& cell : question(fit)["grid"])
+    EXPECT_TRUE(!cell["converged"].get<bool>() || cell["loo_error"] >= chosen(fit)["loo_error"]);
 }
 
 TEST_F(FitCli, ThreadsDoNotChangeTheAnswer) {
@@ -289,10 +287,10 @@ TEST_F(FitCli, AmpLearnsASimulatedTeacher) {
   const Json fit = run_json("fit " + train + " --solver amp --transform none --density 0.1 --noise 0.05 -o " +
                             folder.path("m.cavity"));
   EXPECT_EQ(fit["solver"], "amp");
-  EXPECT_TRUE(fit["chosen"]["converged"].get<bool>());
+  EXPECT_TRUE(chosen(fit)["converged"].get<bool>());
   EXPECT_EQ(lines(read_file(folder.path("teacher.csv"))).size(), 601u);
   double wrong = 0;
-  for (const Json& row : run_json("predict " + folder.path("m.cavity") + " " + fresh))
+  for (const Json& row : run_json("predict " + folder.path("m.cavity") + " " + fresh)["samples"])
     wrong += row["label"] != row["truth"];
   EXPECT_LT(wrong / 400, 0.25);
   EXPECT_NEAR(fit["loo_error"].get<double>(), wrong / 400, 0.1);
@@ -316,7 +314,7 @@ TEST_F(FitCli, EveryCellOfColonHasAStatusAndNumbers) {
   const std::string model = folder.path("m.cavity");
   for (const std::string options : {" --loo", " --grid paper --loo"}) {
     const Json fit = run_json("fit " + colon + options + " -o " + model);
-    for (const Json& cell : fit["grid"]) {
+    for (const Json& cell : question(fit)["grid"]) {
       const std::set<std::string> statuses = {"converged", "restricted",  "stalled",
                                               "diverged",  "not visited", "not mixed"};
       EXPECT_TRUE(statuses.contains(cell["status"]));
@@ -324,9 +322,10 @@ TEST_F(FitCli, EveryCellOfColonHasAStatusAndNumbers) {
       for (const char* key : {"loo_error", "loo_log_loss", "residual", "weight"})
         EXPECT_TRUE(cell[key].is_number()) << key << " at density " << cell["density"] << ", noise " << cell["noise"];
     }
-    for (const Json& p : fit["loo_probability"]) EXPECT_TRUE(p.is_number());
+    for (const Json& row : fit["loo_probability"])
+      for (const Json& p : row) EXPECT_TRUE(p.is_number());
     EXPECT_LT(fit["loo_error"].get<double>(), 0.2);
-    EXPECT_EQ(run_json("predict " + model + " " + colon).size(), 62u);
+    EXPECT_EQ(run_json("predict " + model + " " + colon)["samples"].size(), 62u);
   }
 }
 

@@ -19,12 +19,13 @@ TEST(QuotedCli, SummaryAndJsonHaveThem) {
     EXPECT_NE(text.out.find(part), std::string::npos) << part << " is not in\n" << text.out;
   const Json fit = run_json("fit " + data + one_cell);
   const auto& c = fit["confusion"];
-  EXPECT_EQ(c["true_positive"].get<int>() + c["false_negative"].get<int>(), fit["classes"]["well"].get<int>());
+  EXPECT_EQ(fit["classes"][1]["name"], "well");
+  EXPECT_EQ(c[1][0].get<int>() + c[1][1].get<int>(), fit["classes"][1]["count"].get<int>());
   EXPECT_LE(fit["loo_error_interval"][0], fit["loo_error"]);
   EXPECT_GE(fit["loo_error_interval"][1], fit["loo_error"]);
-  EXPECT_LE(fit["auc_interval"][0], fit["auc"]);
+  EXPECT_LE(question(fit)["auc_interval"][0], question(fit)["auc"]);
   EXPECT_NEAR(fit["balanced_accuracy"].get<double>(),
-              0.5 * (fit["sensitivity"].get<double>() + fit["specificity"].get<double>()), 1e-12);
+              0.5 * (question(fit)["sensitivity"].get<double>() + question(fit)["specificity"].get<double>()), 1e-12);
 }
 
 TEST(QuotedCli, NoErrorIsNotCertainty) {
@@ -58,20 +59,22 @@ TEST(QuotedCli, APriorMovesProbabilitiesAndFigures) {
              rare = run_json("fit " + data + options + "--prior 0.1 -o " + model);
   EXPECT_DOUBLE_EQ(rare["prior"][1].get<double>(), 0.1);
   EXPECT_DOUBLE_EQ(rare["baseline_error"].get<double>(), 0.1);
-  EXPECT_NEAR(rare["auc"].get<double>(), plain["auc"].get<double>(), 1e-12);
-  EXPECT_LE(rare["sensitivity"], plain["sensitivity"]);
-  const double share = plain["classes"]["well"].get<double>() / 60, factor = 0.1 / 0.9 * (1 - share) / share;
+  EXPECT_NEAR(question(rare)["auc"].get<double>(), question(plain)["auc"].get<double>(), 1e-12);
+  EXPECT_LE(question(rare)["sensitivity"], question(plain)["sensitivity"]);
+  const double share = plain["classes"][1]["count"].get<double>() / 60, factor = 0.1 / 0.9 * (1 - share) / share;
   for (std::size_t i = 0; i < 60; ++i) {
-    const double p = plain["loo_probability"][i], q = rare["loo_probability"][i];
+    const double p = plain["loo_probability"][i][1], q = rare["loo_probability"][i][1];
     EXPECT_NEAR(q / (1 - q), factor * p / (1 - p), 1e-9 * (1 + q / (1 - q)));
   }
   // The error is that of a population in which one in ten is positive.
-  const double missed = 1 - rare["sensitivity"].get<double>(), alarmed = 1 - rare["specificity"].get<double>();
+  const double missed = 1 - question(rare)["sensitivity"].get<double>(),
+               alarmed = 1 - question(rare)["specificity"].get<double>();
   EXPECT_NEAR(rare["loo_error"].get<double>(), 0.1 * missed + 0.9 * alarmed, 1e-12);
   const std::string unshifted = folder.path("u.cavity");
   expect_ok(run_cavity("fit " + data + one_cell + "-q -o " + unshifted), "fit");
-  const Json shifted = run_json("predict " + model + " " + data), as_is = run_json("predict " + unshifted + " " + data);
-  const double p = as_is[0]["probability"], q = shifted[0]["probability"];
+  const Json shifted = run_json("predict " + model + " " + data)["samples"],
+             as_is = run_json("predict " + unshifted + " " + data)["samples"];
+  const double p = as_is[0]["probabilities"][1], q = shifted[0]["probabilities"][1];
   EXPECT_NEAR(q / (1 - q), factor * p / (1 - p), 1e-9 * (1 + q / (1 - q)));
   expect_refusal("fit " + data + " --prior 1.5", 2, {"--prior 1.5", "between 0 and 1"});
   expect_refusal("fit " + data + " --method sbl --prior 0.5", 2, {"--prior"});

@@ -60,7 +60,7 @@ TEST_F(SheetCli, PredictJoinsTheSameWayAndKeepsTheIds) {
   expect_ok(run_cavity("fit " + lying + " --samples " + sheet + " --label state --covariates age,sex --density 0.1 " +
                        "--noise 0.05 -q -o " + model),
             "fit");
-  const Json all = run_json("predict " + model + " " + lying + " --samples " + sheet);
+  const Json all = run_json("predict " + model + " " + lying + " --samples " + sheet)["samples"];
   ASSERT_EQ(all.size(), 24U);
   EXPECT_EQ(all[0]["sample"], "s1");
   EXPECT_EQ(all[0]["truth"], table.rows[0][0]);

@@ -49,15 +49,12 @@ TEST(FitReport, FailedRefitsAndOptionsAreShown) {
   EXPECT_NE(fit_text(spelled).find("(--max-iterations)"), std::string::npos);
   EXPECT_NE(fit_text(spelled).find("refits asked for did not converge and say nothing"), std::string::npos);
   const auto json = nlohmann::json::parse(fit_json(spelled));
-  EXPECT_EQ(json["loo_check"]["failed"], 2);
-  EXPECT_EQ(json["loo_check"]["refits"], 0);
+  EXPECT_EQ(json["questions"][0]["loo_check"]["failed"], 2);
+  EXPECT_EQ(json["questions"][0]["loo_check"]["refits"], 0);
 }
 
-TEST(FitReport, ThePageHasTheNamesOfTheJson) {
-  const Fit made = hasty_fit();
-  const auto json = nlohmann::json::parse(fit_json(made)), page = nlohmann::json(report_data(made, {"f", "c", {}}));
-  for (const char* name : {"solver", "solver_reason", "grid", "loo_check", "classes", "loo_error", "samples"})
-    EXPECT_EQ(json[name], page[name]) << name;
+TEST(FitReport, ThePageSpellsOptionsAsFlags) {
+  const auto page = nlohmann::json(report_data(hasty_fit(), {"f", "c", {}}));
   EXPECT_NE(page["warnings"][0]["cure"].get<std::string>().find("--max-iterations"), std::string::npos);
   const auto inclusion = page["feature_table"]["inclusion"].get<std::vector<double>>();
   EXPECT_EQ(page["feature_table"]["expected_false"].get<std::vector<double>>(), expected_false(inclusion));
@@ -96,13 +93,11 @@ Json column_of(const Json& list, const char* name) {
 }
 
 TEST(FitReport, EveryNumberOfThePageIsInTheJsonByName) {
-  const Fit made = full_fit();
+  const Fit made = spell_options(full_fit(), OptionStyle::flags);
   const Json page = report_data(made, {"f", "c", {}});
   const Json json = Json::parse(fit_json(made, {.loo = true, .features = SIZE_MAX, .page = true}));
-  // What was asked for and words about it.
-  const std::set<std::string> given = {"kind", "version", "command",  "seed",     "options",
-                                       "file", "notes",   "citation", "negative", "warnings"};
-  const std::set<std::string> tables = {"sample_table", "feature_table", "feature_total", "chosen"};
+  const std::set<std::string> given = {"kind", "version", "command", "seed", "options", "file", "citation"};
+  const std::set<std::string> tables = {"sample_table", "feature_table", "feature_total", "questions"};
   std::size_t compared = 0;
   for (const auto& [name, value] : page.items()) {
     if (given.contains(name) || tables.contains(name)) continue;
@@ -111,7 +106,7 @@ TEST(FitReport, EveryNumberOfThePageIsInTheJsonByName) {
     ++compared;
   }
   EXPECT_GT(compared, 25U);
-  EXPECT_EQ(json["chosen"], page["grid"][page["chosen"].get<std::size_t>()]);
+  for (const auto& [name, value] : page["questions"][0].items()) EXPECT_EQ(json["questions"][0][name], value) << name;
   EXPECT_EQ(json["features"], page["feature_total"]);
   const auto& samples = page["sample_table"];
   for (const auto& [theirs, ours] : std::map<std::string, std::string>{{"name", "loo_sample"},
@@ -120,11 +115,14 @@ TEST(FitReport, EveryNumberOfThePageIsInTheJsonByName) {
                                                                        {"reliable", "loo_reliable"}})
     EXPECT_EQ(json[ours], samples[theirs]) << theirs;
   EXPECT_EQ(samples.size(), 4U);
-  for (const char* column : {"name", "inclusion", "weight", "sd", "expected_false"})
+  for (const char* column : {"name", "class", "inclusion", "expected_false"})
     EXPECT_EQ(column_of(json["top_features"], column), page["feature_table"][column]) << column;
-  EXPECT_EQ(page["feature_table"].size(), 6U);  // and the group, whose members the JSON names
-  for (const char* part : {"covariates", "covariates_alone", "credible_sets", "groups", "contributions"})
+  for (const auto& [column, name] : {std::pair("weight", "class_weight"), std::pair("sd", "class_sd")})
+    for (std::size_t i = 0; i < json["top_features"].size(); ++i)
+      EXPECT_EQ(json["top_features"][i][column], page["feature_table"][name][i][0]) << column;
+  for (const char* part : {"covariates_alone", "credible_sets", "correlated", "contributions"})
     EXPECT_FALSE(json[part].empty()) << part;
+  EXPECT_EQ(json["questions"][0]["covariates"].size(), 2U);
   EXPECT_TRUE(json.contains("learning_curve"));
 }
 

@@ -51,4 +51,10 @@ inline nlohmann::ordered_json run_json(const std::string& arguments) {
   return nlohmann::ordered_json::parse(outcome.out, nullptr, false);
 }
 
+/// What the JSON of a fit of two classes says of the only question, and of its heaviest cell.
+inline const nlohmann::ordered_json& question(const nlohmann::ordered_json& fit) { return fit.at("questions").at(0); }
+inline const nlohmann::ordered_json& chosen(const nlohmann::ordered_json& fit) {
+  return question(fit).at("grid").at(question(fit).at("chosen").get<std::size_t>());
+}
+
 }  // namespace cavity::test

@@ -1,0 +1,23 @@
+// Parts of a fit in words.
+#pragma once
+
+#include <string>
+
+#include "cavity/fit.hpp"
+
+namespace cavity {
+
+/// What the errors are by.
+inline std::string left_out(const LooEstimate& loo) { return loo.groups > 0 ? "leave-one-group-out" : "leave-one-out"; }
+
+/// A name in a column of a table.
+inline std::string short_name(const std::string& name) { return name.substr(0, 16); }
+
+/// Of the only question: a row a density, a column a noise, with its leave-one-out error.
+std::string grid_table(const Fit& fit);
+/// A line a class: how it does when left out, and the heaviest cell of its fit against the rest.
+std::string class_table(const Fit& fit);
+/// Rows the truth, columns what is called; empty where there are more classes than fit a terminal.
+std::string confusion_table(const Fit& fit);
+
+}  // namespace cavity
