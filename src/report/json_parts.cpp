@@ -23,6 +23,7 @@ Json cell_json(const Cell& cell) {
   return {{"density", cell.density},
           {"noise", cell.noise},
           {"width", cell.width},
+          {"column", cell.column},
           {"kept", cell.kept},
           {"solver", cell.solver},
           {"loo_error", json_number(cell.loo_error)},
