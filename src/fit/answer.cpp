@@ -63,7 +63,7 @@ class Asking {
     out.choice = settle(problem, options, out.solved, pool, questions_ > 1 ? effort_of_several : SettleEffort{});
     if (out.choice.loo_log_probability.empty())
       throw InputError(
-          "no grid cell gave finite numbers: look at the data for extreme values, or try `transform=rank`");
+          "no grid cell gave finite numbers: look at the data for extreme values, or try `value_transform=rank`");
     if (questions_ > 1) forget_unused(out.choice, out.solved);
     return out;
   }

@@ -20,8 +20,8 @@ namespace {
 
 void require_linear(const Preprocessing& p) {
   const char* because =
-      p.transform == Transform::rank    ? "the values are ranked within each sample (`transform=none` avoids it)"
-      : p.transform == Transform::asinh ? "the values are scaled within each sample (`transform=none` avoids it)"
+      p.transform == Transform::rank    ? "the values are ranked within each sample (`value_transform=none` avoids it)"
+      : p.transform == Transform::asinh ? "the values are scaled within each sample (`value_transform=none` avoids it)"
       : p.row_scale == 0                ? "each sample is brought to one length by its own factor"
                                         : nullptr;
   if (because)
