@@ -323,7 +323,8 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
         -------
         ndarray of shape (n_samples,)
         """
-        return self.classes_[called(self.predict_proba(X))]
+        proba = self.predict_proba(X)
+        return self.classes_[called(proba)]
 
     def report(self, path: Union[str, os.PathLike[str]], *, name: str = "data") -> None:
         """Write the fit as one web page: the same as ``cavity fit --report`` of the command line.
@@ -438,7 +439,8 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
         self.n_features_in_ = len(names) + len(self.covariates or [])
 
     def _adopt_summary(self, summary: Dict[str, Any], index: Optional[NDArray[np.intp]]) -> None:
-        asked = [self.classes_[self._model.of_class(k)] for k in range(len(self.coef_))]
+        labels = self.classes_.tolist()
+        asked = [labels[self._model.of_class(k)] for k in range(len(self.coef_))]
         self.questions_ = [{**question, "class": label} for question, label in zip(summary["questions"], asked)]
         self.grid_, self.chosen_ = grid_columns(self.questions_), chosen_columns(self.questions_)
         self.solver_ = summary["solver"]

@@ -3,47 +3,32 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, Callable
+from typing import Any, Callable, Dict, NamedTuple
 
 
-class Former:
-    """Gives what the attribute was, and warns."""
-
-    def __init__(self, instead: str, value: Callable[[Any], Any]) -> None:
-        self._instead = instead
-        self._value = value
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, classifier: Any, owner: Any = None) -> Any:
-        if classifier is None:
-            return self
-        if not hasattr(classifier, "questions_"):
-            raise AttributeError(f"{type(classifier).__name__} is not fitted and has no {self._name}")
-        value = self._value(classifier)
-        warnings.warn(f"{self._name} goes with the next version: use {self._instead}", DeprecationWarning, stacklevel=2)
-        return value
+class _Former(NamedTuple):
+    instead: str
+    value: Callable[[Any], Any]
 
 
-def of_chosen(name: str) -> Former:
+def _of_chosen(name: str) -> _Former:
     def value(classifier: Any) -> Any:
         column = classifier.chosen_[name]
         return float(column[0]) if len(column) == 1 else column
 
-    return Former(f"chosen_[{name!r}]", value)
+    return _Former(f"chosen_[{name!r}]", value)
 
 
-def of_two_classes(key: str) -> Former:
+def _of_two_classes(key: str) -> _Former:
     """What more classes never had."""
 
     def value(classifier: Any) -> Any:
         if len(classifier.questions_) > 1:
-            raise AttributeError(f"{key} is that of a class against the others: use questions_")
+            raise AttributeError(f"{key} is that of one class against the others: use questions_")
         held = classifier.questions_[0][key]
         return tuple(held) if key.endswith("_interval") else held
 
-    return Former(f"questions_[0][{key!r}]", value)
+    return _Former(f"questions_[0][{key!r}]", value)
 
 
 def _loo_proba(classifier: Any) -> Any:
@@ -56,13 +41,23 @@ def _loo_check(classifier: Any) -> Any:
     return checks[0] if len(checks) == 1 else (checks if all(checks) else None)
 
 
-class FormerAttributes:
-    """To be inherited from."""
+_FIGURES = ("sensitivity", "sensitivity_interval", "specificity", "specificity_interval", "auc", "auc_se", "auc_interval")
+_FORMER: Dict[str, _Former] = {
+    "loo_proba_": _Former("loo_probability_, a column a class", _loo_proba),
+    "loo_check_": _Former("questions_[k]['loo_check']", _loo_check),
+    "covariate_weights_": _of_two_classes("covariates"),
+    **{f"{name}_": _of_chosen(name) for name in ("density", "noise", "log_evidence")},
+    **{f"{name}_": _of_two_classes(name) for name in _FIGURES},
+}
 
-    loo_proba_ = Former("loo_probability_, a column a class", _loo_proba)
-    loo_check_ = Former("questions_[k]['loo_check']", _loo_check)
-    density_, noise_, log_evidence_ = of_chosen("density"), of_chosen("noise"), of_chosen("log_evidence")
-    sensitivity_, sensitivity_interval_ = of_two_classes("sensitivity"), of_two_classes("sensitivity_interval")
-    specificity_, specificity_interval_ = of_two_classes("specificity"), of_two_classes("specificity_interval")
-    auc_, auc_se_, auc_interval_ = of_two_classes("auc"), of_two_classes("auc_se"), of_two_classes("auc_interval")
-    covariate_weights_ = of_two_classes("covariates")
+
+class FormerAttributes:
+    """To be inherited from: gives what such an attribute was, and warns."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _FORMER or "questions_" not in vars(self):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        former = _FORMER[name]
+        value = former.value(self)
+        warnings.warn(f"{name} goes with the next version: use {former.instead}", DeprecationWarning, stacklevel=2)
+        return value
