@@ -68,7 +68,7 @@ class Asking {
     trust_and_mix(problem, options, questions_ > 1 ? effort_of_several : TrustEffort{}, out, pool);
     if (out.mixed.loo_log_probability.empty())
       throw InputError(
-          "no grid cell gave finite numbers: look at the data for extreme values, or try `transform=rank`");
+          "no grid cell gave finite numbers: look at the data for extreme values, or try `value_transform=rank`");
     // What only predictions need would fill memory for cells that make none.
     for (std::size_t k = 0; questions_ > 1 && k < out.size(); ++k)
       if (out.weight(k) == 0) out.cells.list[k] = without_features(std::move(out.cells.list[k]));
