@@ -69,6 +69,12 @@ class Asking {
     if (out.mixed.loo_log_probability.empty())
       throw InputError(
           "no grid cell gave finite numbers: look at the data for extreme values, or try `value_transform=rank`");
+    if (problem.groups && out.cells.solver == Solver::gamp &&
+        out.cell(out.mixed.heaviest).left_out.right == Right::none)
+      throw InputError(
+          "gamp found no solution without a fifth of the groups of samples, and says nothing of groups left out "
+          "otherwise: "
+          "try a larger density or noise, or `solver=ep` where the table is small enough");
     // What only predictions need would fill memory for cells that make none.
     for (std::size_t k = 0; questions_ > 1 && k < out.size(); ++k)
       if (out.weight(k) == 0) out.cells.list[k] = without_features(std::move(out.cells.list[k]));
