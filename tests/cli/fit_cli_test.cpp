@@ -188,7 +188,7 @@ TEST_F(FitCli, ADuplicatedInformativeColumnKeepsTheGroupsInclusion) {
   const std::string after = fit_table(table, " --density 0.05 --noise 0.02", "after.cavity");
   const double alone = run_json("features " + before)["features"][0]["inclusion"].get<double>();
   const Json single = run_json("features " + after)["features"],
-             grouped = run_json("features --groups " + after)["features"];
+             grouped = run_json("features --correlated " + after)["features"];
   EXPECT_GT(alone, 0.9);
   EXPECT_EQ(grouped[0]["name"], "g1|g1_again");
   EXPECT_GE(grouped[0]["inclusion"].get<double>(), alone - 0.01);
@@ -214,7 +214,7 @@ TEST_F(FitCli, TheModelFileRemembersEverything) {
   table.rows[2][9] = "NA";
   table.add_column("flat", [](const auto&) { return "7"; });
   for (const char* options :
-       {" --transform rank", " --transform asinh --no-unit-variance", " --transform none --whiten", " --no-variances",
+       {" --value-transform rank", " --value-transform asinh --no-unit-variance", " --value-transform none --whiten", " --no-variances",
         " --activation probit --noise 0.3", " --solver amp", " --no-intercept"}) {
     const std::string model = fit_table(table, options + std::string(" --density 0.1,0.05"));
     const Json once = run_json("predict " + model + " " + data)["samples"];
@@ -254,7 +254,7 @@ TEST_F(FitCli, CheckLooRefitsAndAgrees) {
 
 TEST_F(FitCli, TheGridCanBeThePapers) {
   const std::string file = folder.write("data.csv", separable_table(24, 60).csv());
-  const Json fit = run_json("fit " + file + " --grid paper --select loo-error");
+  const Json fit = run_json("fit " + file + " --grid paper --select loo_error");
   EXPECT_EQ(question(fit)["grid"].size(), 36u);
   std::set<double> densities, noises;
   for (const Json& cell : question(fit)["grid"]) {
@@ -284,7 +284,7 @@ TEST_F(FitCli, AmpLearnsASimulatedTeacher) {
   expect_ok(run_cavity(teacher + "--samples 600 -o " + train + " --teacher-file " + folder.path("teacher.csv")),
             "train");
   expect_ok(run_cavity(teacher + "--samples 400 --skip 600 -o " + fresh), "fresh");
-  const Json fit = run_json("fit " + train + " --solver amp --transform none --density 0.1 --noise 0.05 -o " +
+  const Json fit = run_json("fit " + train + " --solver amp --value-transform none --density 0.1 --noise 0.05 -o " +
                             folder.path("m.cavity"));
   EXPECT_EQ(fit["solver"], "amp");
   EXPECT_TRUE(chosen(fit)["converged"].get<bool>());

@@ -46,10 +46,10 @@ TEST(TheoryCli, PointKnowsOtherTeachersAndBothEnds) {
 
 TEST(TheoryCli, PathStartsAtZero) {
   const auto path = json("path --ratio 1 --noise 0.05 --teacher 0.2 --density 0.3 --steps 20");
-  ASSERT_EQ(path["steps"].size(), 21u);
-  EXPECT_EQ(path["steps"][0]["t"], 0);
-  EXPECT_EQ(path["steps"][0]["error_sbc"], 0.5);
-  EXPECT_LT(path["steps"][20]["error_sbc"].get<double>(), 0.3);
+  ASSERT_EQ(path["path"].size(), 21u);
+  EXPECT_EQ(path["path"][0]["t"], 0);
+  EXPECT_EQ(path["path"][0]["error_sbc"], 0.5);
+  EXPECT_LT(path["path"][20]["error_sbc"].get<double>(), 0.3);
   const Outcome csv = run("path --ratio 1 --noise 0.05 --teacher 0.2 --steps 3");
   EXPECT_EQ(csv.out.substr(0, csv.out.find('\n')), "t,overlap,power,error_sbc,error_gibbs");
   EXPECT_EQ(lines(csv.out), 5u);
