@@ -87,7 +87,7 @@ print.summary.cavity <- function(x, ...) {
   cat(sprintf("balanced accuracy %.3f, Brier score %.3f\n", x$balanced_accuracy, x$brier))
   show_table("each class against the others, left out", x$accuracy)
   cells <- c("class", "density", "noise", "width", "loo_error", "loo_log_loss", "weight", "status")
-  show_table("grid", x$grid[x$grid$status != "not visited", intersect(cells, names(x$grid))])
+  show_table("grid", x$grid[, intersect(cells, names(x$grid))])
   show_table("features", x$features)
   show_table("credible sets", x$credible_sets)
   show_table("covariates, always kept", x$covariates)

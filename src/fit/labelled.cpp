@@ -10,7 +10,7 @@
 #include "cavity/errors.hpp"
 #include "file/checksum.hpp"
 #include "file/messages.hpp"
-#include "search/solve.hpp"
+#include "search/search.hpp"
 
 namespace cavity {
 

@@ -58,8 +58,7 @@ Json fit_values(const Fit& fit, const FitJsonOptions& options) {
   out["questions"] = Json::array();
   for (std::size_t k = 0; k < fit.questions.size(); ++k) out["questions"].push_back(question_json(fit, k, options));
   if (options.page) out["learning_curve"] = learning_json(fit);
-  if (options.page && options.loo)
-    out["contributions"] = contributions_json(model, fit.questions.front().contributions);
+  if (options.page && options.loo) out["contributions"] = contributions_json(fit);
   out["notes"] = fit.data.notes;
   out["warnings"] = warnings_json(fit);
   return out;

@@ -23,6 +23,7 @@ Json cell_json(const Cell& cell) {
   return {{"density", cell.density},
           {"noise", cell.noise},
           {"width", cell.width},
+          {"column", cell.column},
           {"kept", cell.kept},
           {"solver", cell.solver},
           {"loo_error", json_number(cell.loo_error)},
@@ -229,7 +230,8 @@ Json resources_json(const Resources& used) {
 Json permutation_json(const Fit& fit) {
   const PermutationFit& p = fit.permutation;
   const auto told = [&p](double value) { return p.known() ? json_number(value) : Json(nullptr); };
-  return {{"p", told(p.p)},
+  return {{"shown", p.known() ? Json(p.shown()) : Json(nullptr)},
+          {"p", told(p.p)},
           {"p_together", told(p.p_together)},
           {"p_strongest", told(p.p_strongest)},
           {"permutations", p.permutations},

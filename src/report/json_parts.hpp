@@ -49,8 +49,10 @@ nlohmann::ordered_json class_prior_json(const Fit& fit);
 void add_guessing(const Fit& fit, nlohmann::ordered_json& out);
 /// What theory expects of more samples; null where it has nothing to say.
 nlohmann::ordered_json learning_json(const Fit& fit);
-/// What pushed each sample to its class; null where it is not known.
-nlohmann::ordered_json contributions_json(const Model& model, const Contributions& contributions);
+/// What pushed each sample to its class, a question each; null where it is not known.
+nlohmann::ordered_json contributions_json(const Fit& fit);
+/// Points and bins of the page's charts (drawn.cpp).
+nlohmann::ordered_json drawn_json(const Fit& fit);
 nlohmann::ordered_json loo_check_json(const std::optional<LooCheck>& check);
 nlohmann::ordered_json covariates_json(const Model& model, std::size_t question);
 nlohmann::ordered_json covariates_alone_json(const std::optional<CovariatesAlone>& alone);
