@@ -22,9 +22,10 @@ TEST(TheoryCli, PointHasTheAgreedKeysAndValue) {
   const auto point = json("point --ratio 1 --noise 0.05 --teacher 0.1 --density 0.1");
   std::string keys;
   for (const auto& [key, value] : point.items()) keys += key + " ";
-  EXPECT_EQ(keys,
-            "ratio noise teacher density activation overlap power overlap_hat power_hat precision log_odds error_sbc "
-            "error_gibbs free_energy stability steps ");
+  EXPECT_EQ(
+      keys,
+      "schema ratio noise teacher density activation teacher_activation teacher_noise overlap power overlap_hat "
+      "power_hat precision log_odds error_sbc error_gibbs free_energy stability steps converged bistable informed ");
   EXPECT_NEAR(point["error_sbc"].get<double>(), 0.1756996532, 1e-9);
   EXPECT_NEAR(point["overlap"].get<double>(), point["power"].get<double>(), 1e-12);
   EXPECT_EQ(point["activation"], "step");

@@ -59,13 +59,12 @@ TEST_F(WordsCli, SharesOfTwoClassesMayBeAList) {
   expect_refusal("fit " + data + one_cell + "--class-prior 0.7,0.2", 2, {"--class-prior"});
 }
 
-/// The words of an option's help, on one line.
-std::string help_of(const std::string& option) {
+/// The words of an option's help, on one line; `next` is the option after it.
+std::string help_of(const std::string& option, const std::string& next) {
   const std::string all = std::regex_replace(run_cavity("fit --help").out, std::regex("\\s+"), " ");
-  const std::size_t at = all.find(" " + option + " "), next = all.find(" --", at + 3);
-  // An option that is named within the text stands in no column of its own.
-  const std::size_t end = all.find(" TEXT", next) - next < 40 ? next : all.find(" --", next + 3);
-  return at == std::string::npos ? "" : all.substr(at, end - at);
+  const std::size_t at = all.find(" " + option + " TEXT "), end = all.find(" " + next + " TEXT ", at);
+  EXPECT_NE(end, std::string::npos) << option << " and " << next << " are not in " << all;
+  return all.substr(at, end - at);
 }
 
 TEST(HelpCli, NoiseAndWidthNameTheDefaultsThatAreUsed) {
@@ -73,7 +72,7 @@ TEST(HelpCli, NoiseAndWidthNameTheDefaultsThatAreUsed) {
   const Grid ep = row({}, Solver::ep), gamp = row({}, Solver::gamp);
   FitOptions step;
   step.activation = ActivationKind::step;
-  const std::string noise = help_of("--noise"), width = help_of("--width");
+  const std::string noise = help_of("--noise", "--width"), width = help_of("--width", "--grid");
   for (const auto& values : {ep.noise.front(), gamp.noise.front()})
     EXPECT_NE(noise.find(fmt::format("{}", fmt::join(values, ","))), std::string::npos) << noise;
   std::vector<double> rising = row(step, Solver::ep).noise.front();
