@@ -115,6 +115,11 @@ test("the verdict is what the permutation test found; without one, guessing is w
     assert.match(verdict({ ...report, permutation: none }).text, /clearly better than guessing/);
     assert.equal(permutation_sentence({ permutation: none }), "No permutation test: too many.");
     assert.match(permutation_sentence(report), /all features together \(p = 0.14\).*says most \(p = 0.001\)/);
+    const unsolved = { ...report, questions: report.questions.map((q, k) => (k === 0 ? { ...q, grid: [] } : q)) };
+    assert.deepEqual(verdict(unsolved), {
+      standing: "worse",
+      text: `No grid cell${kind === "colon" ? "" : " of BL"} converged: do not trust these numbers.`,
+    });
     const worse = { ...report, guessing: { ...report.guessing!, p_value: 1e-4 }, loo_error: 0.9 };
     assert.equal(verdict(worse).standing, "worse");
     const unclear = { ...report, guessing: { ...report.guessing!, p_value: 0.2 } };

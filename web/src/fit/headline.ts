@@ -29,10 +29,19 @@ export function permutation_words({ permutation }: Pick<ReportData, "permutation
   return `p = ${number(permutation.p, 2)} by ${count(permutation.permutations)} permutations of the labels`;
 }
 
+/** Classes for which no cell can be used: then no number can. */
+const unsolved = (report: ReportData): string[] =>
+  report.questions.filter(({ grid }) => !grid.some((cell) => cell.usable)).map((q) => class_words(q.class));
+
 /** Is there anything to find? By the labels as they are against labels dealt by chance; else against guessing. */
 export function verdict(report: ReportData): { standing: Standing; text: string } {
   const standing = report.guessing ? against_guessing(report) : "unclear";
   const { shown } = report.permutation;
+  const none = unsolved(report);
+  if (none.length) {
+    const whose = has_choice(report) ? ` of ${none.join(", ")}` : "";
+    return { standing: "worse", text: `No grid cell${whose} converged: do not trust these numbers.` };
+  }
   const by = permutation_words(report);
   if (shown === null && !report.guessing) return { standing, text: "No sample has leave-one-out probabilities." };
   if (shown === null) return { standing, text: guessing_words[standing] };
@@ -63,12 +72,12 @@ export function headline(report: ReportData): string {
   );
 }
 
-/** What stands behind the verdict: both tests in full. */
+/** What stands behind the verdict: both looks of the test. */
 export function permutation_sentence({ permutation }: Pick<ReportData, "permutation">): string {
   if (permutation.shown === null) return permutation.why_none ? `No permutation test: ${permutation.why_none}.` : "";
   return (
-    `The test looks at all features together (p = ${number(permutation.p_together, 2)}) and at the one that says most ` +
-    `(p = ${number(permutation.p_strongest, 2)}); the p above allows for both looks.`
+    `The permutation test looks at all features together (p = ${number(permutation.p_together, 2)}) and at the one that ` +
+    `says most (p = ${number(permutation.p_strongest, 2)}); its p, ${number(permutation.p, 2)}, allows for both looks.`
   );
 }
 
@@ -88,7 +97,9 @@ export function guessing_sentence(report: ReportData, calls: Call[]): string {
   const wrong = calls.filter((c) => c.wrong).length;
   const weighed = report.prior ? ` Errors weigh the samples as in a population with ${population_words(report)}.` : "";
   return (
-    `${guessing_words[against_guessing(report)]} ${count(wrong)} of ${count(calls.length)} samples are misclassified ` +
+    // Without a permutation test the verdict has said it.
+    (report.permutation.shown === null ? "" : `${guessing_words[against_guessing(report)]} `) +
+    `${count(wrong)} of ${count(calls.length)} samples are misclassified ` +
     `when left out.${weighed}${against_words(report)}`
   );
 }
@@ -98,7 +109,7 @@ export function convergence_sentence(report: ReportData): string {
   const visited = all_cells(report).map(({ cell }) => cell).filter((cell) => cell.status !== "not visited");
   const usable = visited.filter((cell) => cell.usable);
   const doubtful = usable.filter((cell) => !cell.reliable).length;
-  const none = report.questions.filter(({ grid }) => !grid.some((cell) => cell.usable));
+  const none = unsolved(report);
   const ended = usable.every((cell) => cell.status === "converged") ? "converged" : "can be used";
   const whole = usable.length === visited.length;
   const cells = plural(visited.length, "visited grid cell");
@@ -107,7 +118,7 @@ export function convergence_sentence(report: ReportData): string {
     ? `Each of the ${count(report.classes.length)} classes was solved against the rest on a grid of its own: `
     : "";
   const tail = doubtful ? `; the leave-one-out numbers of ${plural(doubtful, "cell")} are doubtful.` : ".";
-  const which = has_choice(report) && none.length ? ` None converged of ${none.map((q) => class_words(q.class)).join(", ")}.` : "";
+  const which = has_choice(report) && none.length ? ` None converged of ${none.join(", ")}.` : "";
   const text = `${each}${found} ${ended}${tail}${which}`;
   return text[0]!.toUpperCase() + text.slice(1);
 }
