@@ -107,6 +107,13 @@ of_both("the confusion matrix counts what is called what", async (page, report) 
   });
 });
 
+of_both("refits that checked the shortcut stand in a table, a row a question", async (page, report) => {
+  const table = page.getByRole("table", { name: "leave-one-out checked by refits" });
+  const rows = await table.locator("tbody tr").allInnerTexts();
+  assert.equal(rows.length, report.questions.length);
+  for (const row of rows) assert.match(row, /\t5\t0.021\t0.004\t0\t1$/);
+});
+
 of_both("what the covariates know alone stands with their weights in every question", async (page, report) => {
   const text = await page.locator("#covariates").innerText();
   assert.match(text, /sex: male against female/);
