@@ -1,4 +1,4 @@
-// A fit as JSON: one shape for any number of classes (docs/json.md).
+// A fit as JSON: one shape for any number of classes (docs/cavity.schema.json).
 #include <numeric>
 
 #include "cavity/report.hpp"
@@ -44,10 +44,10 @@ Json fit_values(const Fit& fit, const FitJsonOptions& options) {
   out["solver"] = fit.solver().name;
   out["solver_reason"] = fit.solver().why;
   out["activation"] = to_string(model.first_mixture().activation);
-  out["transform"] = to_string(model.preprocessing.transform);
+  out["value_transform"] = to_string(model.preprocessing.transform);
   out["permutation"] = permutation_json(fit);
   add_accuracy(fit, out);
-  out["prior"] = prior_json(fit);
+  out["class_prior"] = class_prior_json(fit);
   add_guessing(fit, out);
   out["calibration"] = calibration_json(model);
   out["top_features"] = features_json(model, ranked_features(model, options.features));

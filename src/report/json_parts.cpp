@@ -23,6 +23,7 @@ Json cell_json(const Cell& cell) {
   return {{"density", cell.density},
           {"noise", cell.noise},
           {"width", cell.width},
+          {"column", cell.column},
           {"kept", cell.kept},
           {"solver", cell.solver},
           {"loo_error", json_number(cell.loo_error)},
@@ -55,7 +56,9 @@ Json interval_json(const Interval& interval) {
   return Json::array({json_number(interval.low), json_number(interval.high)});
 }
 
-Json prior_json(const Fit& fit) { return fit.data.class_shares.empty() ? Json(nullptr) : Json(fit.data.class_shares); }
+Json class_prior_json(const Fit& fit) {
+  return fit.data.class_shares.empty() ? Json(nullptr) : Json(fit.data.class_shares);
+}
 
 void add_accuracy(const Fit& fit, Json& out) {
   const LooEstimate& loo = fit.loo;

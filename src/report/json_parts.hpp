@@ -44,7 +44,7 @@ nlohmann::ordered_json truths_json(const Fit& fit);
 /// Samples x classes.
 nlohmann::ordered_json loo_probability_json(const Fit& fit);
 /// The share of each class where it is used; null: as in training.
-nlohmann::ordered_json prior_json(const Fit& fit);
+nlohmann::ordered_json class_prior_json(const Fit& fit);
 /// "baseline_error" and "guessing": always guessing the commonest class, and what the fit gains over it, into `out`.
 void add_guessing(const Fit& fit, nlohmann::ordered_json& out);
 /// What theory expects of more samples; null where it has nothing to say.
@@ -66,7 +66,7 @@ nlohmann::ordered_json credible_sets_json(const Model& model);
 /// What a fit says, in the shape that its JSON and its page have in common, for any number of classes.
 nlohmann::ordered_json fit_values(const Fit& fit, const FitJsonOptions& options);
 
-/// The shape of what is printed; a new number where a key goes or changes what it means (docs/json.md).
+/// The shape of what is printed; a new number where a key goes or changes what it means (docs/cavity.schema.json).
 constexpr int json_schema = 2;
 
 /// What a command prints: `values` after the number of their shape.
