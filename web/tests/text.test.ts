@@ -106,11 +106,11 @@ test("the verdict is what the permutation test found; without one, guessing is w
     const report = make_fixture(kind);
     assert.deepEqual(verdict(report), {
       standing: "better",
-      text: "The features tell the classes apart: p = 0.002 by 999 permutations of the labels.",
+      text: "Better than guessing: the features tell the classes apart, p = 0.002 by 999 permutations of the labels.",
     });
     const unshown = { ...report, permutation: { ...report.permutation, shown: false, p: 0.05 } };
     assert.equal(verdict(unshown).standing, "unclear");
-    assert.match(verdict(unshown).text, /^The features are not shown to tell the classes apart: p = 0.05 by 999/);
+    assert.match(verdict(unshown).text, /^Not shown to be better than guessing: the features are not shown to tell .*, p = 0.05 by 999/);
     const none = { shown: null, p: null, p_together: null, p_strongest: null, permutations: 0, why_none: "too many" };
     assert.match(verdict({ ...report, permutation: none }).text, /clearly better than guessing/);
     assert.equal(permutation_sentence({ permutation: none }), "No permutation test: too many.");
@@ -122,6 +122,7 @@ test("the verdict is what the permutation test found; without one, guessing is w
     });
     const worse = { ...report, guessing: { ...report.guessing!, p_value: 1e-4 }, loo_error: 0.9 };
     assert.equal(verdict(worse).standing, "worse");
+    assert.match(verdict(worse).text, /worse than guessing: do not use/);
     const unclear = { ...report, guessing: { ...report.guessing!, p_value: 0.2 } };
     assert.equal(verdict(unclear).standing, "unclear");
   }
@@ -171,7 +172,7 @@ test("the guess is that of the population that was named", () => {
   assert.equal(verdict(rare).standing, "unclear");
   assert.match(plain(headline(rare)), /always guessing n would give 5.0 %/);
   const said = plain(guessing_sentence(rare, grouped_calls(rare)));
-  assert.match(said, /do not show .* population with 95.0 % n, 5.0 % t\. .*\(p = 0.7\)/);
+  assert.match(said, /population with 95.0 % n, 5.0 % t\. Against always guessing n, .*\(p = 0.7\), which may be chance\.$/);
   assert.equal(verdict({ ...rare, guessing: { ...rare.guessing!, p_value: 0.001 } }).standing, "worse");
   assert.equal(verdict({ ...rare, loo_error: 0.01, guessing: { ...rare.guessing!, p_value: 0.001 } }).standing, "better");
 });

@@ -42,12 +42,12 @@ export function verdict(report: ReportData): { standing: Standing; text: string 
     const whose = has_choice(report) ? ` of ${none.join(", ")}` : "";
     return { standing: "worse", text: `No grid cell${whose} converged: do not trust these numbers.` };
   }
-  const by = permutation_words(report);
   if (shown === null && !report.guessing) return { standing, text: "No sample has leave-one-out probabilities." };
-  if (shown === null) return { standing, text: guessing_words[standing] };
-  if (shown) return { standing, text: `The features tell the classes apart: ${by}.` };
-  const unshown = `The features are not shown to tell the classes apart: ${by}.`;
-  return { standing: standing === "worse" ? "worse" : "unclear", text: unshown };
+  if (shown === null || standing === "worse") return { standing, text: guessing_words[standing] };
+  const by = permutation_words(report);
+  if (shown) return { standing, text: `Better than guessing: the features tell the classes apart, ${by}.` };
+  const unshown = "Not shown to be better than guessing: the features are not shown to tell the classes apart";
+  return { standing: "unclear", text: `${unshown}, ${by}.` };
 }
 
 const most_listed = 9;
@@ -81,11 +81,22 @@ export function permutation_sentence({ permutation }: Pick<ReportData, "permutat
   );
 }
 
-function against_words({ guessing, prior }: ReportData): string {
+const against_tail: Record<Standing, string> = {
+  better: "",
+  unclear: ", which may be chance",
+  worse: ": it errs more often",
+};
+
+/** By samples, the classifier beside the guess. */
+function against_words(report: ReportData): string {
+  const { guessing, prior } = report;
   if (!guessing) return "";
   const test = prior ? "p" : "sign test p";
   const p = is_number(guessing.p_value) && guessing.p_value < 0.001 ? "< 0.001" : `= ${number(guessing.p_value, 2)}`;
-  return ` Against guessing, ${count(guessing.gained)} are gained and ${count(guessing.lost)} lost (${test} ${p}).`;
+  return (
+    ` Against always guessing ${class_words(guessing.class)}, ${count(guessing.gained)} are gained and ` +
+    `${count(guessing.lost)} lost (${test} ${p})${against_tail[against_guessing(report)]}.`
+  );
 }
 
 /** "95.0 % n, 5.0 % t" */
@@ -97,10 +108,7 @@ export function guessing_sentence(report: ReportData, calls: Call[]): string {
   const wrong = calls.filter((c) => c.wrong).length;
   const weighed = report.prior ? ` Errors weigh the samples as in a population with ${population_words(report)}.` : "";
   return (
-    // Without a permutation test the verdict has said it.
-    (report.permutation.shown === null ? "" : `${guessing_words[against_guessing(report)]} `) +
-    `${count(wrong)} of ${count(calls.length)} samples are misclassified ` +
-    `when left out.${weighed}${against_words(report)}`
+    `${count(wrong)} of ${count(calls.length)} samples are misclassified when left out.${weighed}${against_words(report)}`
   );
 }
 
