@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { discoveries } from "../src/statistics/discoveries";
-import { class_words, number, percent, probability, short_name } from "../src/parts/format";
+import { class_words, count, number, percent, probability, short_name } from "../src/parts/format";
 import { permutation_words, verdict } from "../src/fit/headline";
 import type { ReportData } from "../src/fit/report_data";
 import { waterfall } from "../src/statistics/waterfall";
@@ -404,6 +404,27 @@ test("20,000 features x 1,000 samples: opens and keeps the document small", asyn
   t.diagnostic(`opened in ${times.map((ms) => ms.toFixed(0)).join(", ")} ms`);
   // A limit on seconds fails on a busy machine for no fault of the page: it is held only where asked for.
   if (process.env.CAVITY_TIMING) assert.ok(Math.min(...times) < 3000);
+});
+
+of_both("the forecast says the error of twice the samples with its interval", async (page, report) => {
+  const last = report.forecast!.points.at(-1)!;
+  const text = await page.locator("#learning").innerText();
+  for (const value of [last.error, ...last.interval]) assert.ok(text.includes(percent(value)), text);
+  assert.ok(text.includes(`With ${count(last.samples)} samples instead of ${count(report.samples)}`), text);
+  assert.equal((await downloaded(page, "forecast.csv")).length, 1 + report.forecast!.points.length);
+});
+
+test("without a forecast there is the curve of theory, and without either no section", async () => {
+  const { forecast: _forecast, ...report } = make_fixture("colon");
+  const { learning_curve: _curve, ...neither } = report;
+  for (const [data, label] of [[report, /^Learning curve from theory/], [neither, null]] as const) {
+    const { page, troubles } = await visit(await write_page(data));
+    assert.equal(await page.locator("[role=alert]").count(), 0);
+    if (label) assert.match((await page.locator("#learning .chart > svg").getAttribute("aria-label"))!, label);
+    else assert.equal(await page.locator("#learning").count(), 0);
+    await page.close();
+    assert.deepEqual(troubles, []);
+  }
 });
 
 test("stability and groups: a section of its own, and words that say what was left out", async () => {

@@ -244,6 +244,7 @@ test("half a report is refused with its reason, of any number of classes", () =>
       [{ confusion: [[1], ...report.confusion!.slice(1)] }, RegExp(`confusion: a row does not have ${classes.length} values`)],
       [{ feature_table: { ...report.feature_table, class_weight: report.feature_table.name.map(() => []) } }, RegExp(`class_weight: a row does not have ${questions.length} values`)],
       [{ contributions: [{ ...one!, values: [] }, ...others] }, RegExp(`0 rows for ${samples} samples`)],
+      [{ forecast: { points: [{ samples: 1, error: 0, interval: [0] }], why_none: null } }, /forecast.points.0.interval: 1 rows/],
       [{ drawn: { ...drawn, questions: [] } }, /drawn.questions: 0 rows/],
       [{ drawn: { ...drawn, called: { ...drawn.called, low: [] } } }, /drawn.called: columns of different lengths/],
     ];
