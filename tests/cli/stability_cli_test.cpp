@@ -61,7 +61,7 @@ TEST_F(StabilityCli, FitSaysThatGroupsAreLeftOut) {
                            "checked by 4 refits without a group (8 samples)"})
     EXPECT_NE(outcome.out.find(part), std::string::npos) << outcome.out;
   EXPECT_TRUE(read_file(folder.path("l.csv")).starts_with("sample,truth,probability,label,reliable,group\n"));
-  expect_refusal("fit " + grouped + cell + "--group patient --solver amp", 2, {"--group", "--solver ep"});
+  expect_refusal("fit " + grouped + cell + "--group patient --solver amp", 2, {"--group", "by ep and gamp"});
   expect_refusal("fit " + grouped + cell + "--group whom", 2, {"whom"});
 }
 
