@@ -35,7 +35,7 @@ halves <- function(x, y, groups, covariates, rule, options) {
 # Groups are samples: what they were called here goes with the next version.
 `$.cavity_stability` <- function(x, name) {
   if (identical(name, "groups")) {
-    .Deprecated(msg = "groups goes with the next version: use correlated")
+    .Deprecated("correlated", msg = "groups goes with the next version: use correlated")
     name <- "correlated"
   }
   x[[name]]
