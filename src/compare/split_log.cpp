@@ -15,6 +15,7 @@
 
 #include "cavity/errors.hpp"
 #include "file/atomic_file.hpp"
+#include "file/json_depth.hpp"
 
 namespace cavity {
 
@@ -29,7 +30,7 @@ std::string line(const SplitResult& r) {
                      r.cells, r.settled, r.density, r.noise);
 }
 
-// False for anything but a whole line.
+// False for anything but a whole line with a share of samples for an error.
 bool parse(const std::string& text, SplitResult& r) {
   std::istringstream in(text);
   std::vector<std::string> part;
@@ -42,12 +43,13 @@ bool parse(const std::string& text, SplitResult& r) {
   } catch (const std::logic_error&) {
     return false;
   }
-  return true;
+  return r.error >= 0 && r.error <= 1;
 }
 
 void check_settings(const std::string& path, const std::string& found, Json wanted) {
-  const Json before = found.starts_with(first_line) ? Json::parse(found.substr(first_line.size()), nullptr, false)
-                                                    : Json(Json::value_t::discarded);
+  const Json before = found.starts_with(first_line) && !json_too_deep(found)
+                          ? Json::parse(found.substr(first_line.size()), nullptr, false)
+                          : Json(Json::value_t::discarded);
   if (!before.is_object())
     throw InputError(fmt::format("{}: line 1 is not that of a comparison; `resume` continues only such files", path));
   std::string different;

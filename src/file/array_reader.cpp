@@ -6,6 +6,7 @@
 #include "file/array_file.hpp"
 #include "file/array_layout.hpp"
 #include "file/checksum.hpp"
+#include "file/json_depth.hpp"
 #include "file/messages.hpp"
 
 namespace cavity {
@@ -94,6 +95,7 @@ void ArrayReader::read_table(std::string_view section) {
 ArrayReader::ArrayReader(Bytes bytes, std::string path, ArrayFileWords words)
     : path_(std::move(path)), words_(std::move(words)), bytes_(std::move(bytes)) {
   const std::string_view json = checked_header();
+  if (json_too_deep(json)) damaged("its header is not what a model has");
   try {
     header_ = nlohmann::json::parse(json);
     const std::size_t first = std::min(aligned(sizeof(FileStart) + json.size()), bytes_.view().size() - checksum_size);

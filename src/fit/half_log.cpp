@@ -51,6 +51,8 @@ void HalfLog::read(std::size_t features) {
   for (const std::uint32_t half : file.read<std::uint32_t>("solved")) {
     halves_[half] = file.read<double>(array_name(half));
     if (halves_[half]->size() != features) file.damaged(fmt::format("{} features in a half", halves_[half]->size()));
+    for (const double inclusion : *halves_[half])
+      if (!(inclusion >= 0 && inclusion <= 1)) file.damaged(fmt::format("an inclusion of {}", inclusion));
   }
   for (const std::uint32_t half : file.read<std::uint32_t>("failed")) halves_[half] = std::nullopt;
 }

@@ -7,6 +7,7 @@
 #include "assess/guessing.hpp"
 #include "cavity/errors.hpp"
 #include "cavity/report.hpp"
+#include "file/json_depth.hpp"
 #include "report/json_parts.hpp"
 
 namespace cavity {
@@ -161,6 +162,8 @@ Json in_shape_of_today(const Json& old, const Model& model) {
 }  // namespace
 
 std::string model_summary(const Model& model) {
+  if (json_too_deep(model.summary_json))
+    throw InputError("what the model file says of its fit is damaged: it is nested");
   try {
     const Json held = Json::parse(model.summary_json);
     return held.contains("schema") ? model.summary_json : dumped(in_shape_of_today(held, model));

@@ -86,6 +86,26 @@ bool set_numbers(const std::vector<double>& from, Posterior& p, EpState& s) {
   return true;
 }
 
+/// Whether what every solver leaves in a cell is there. Sites are there where ep has solved it.
+bool whole(const Posterior& p, const Checkpoint::Sizes& sizes) {
+  if (p.status == Status::not_visited) return true;  // nobody looks at the rest
+  for (const auto* of_features : {&p.inclusion, &p.mean, &p.variance})
+    if (of_features->size() != sizes.features) return false;
+  for (const auto* of_samples : {&p.cavity_mean, &p.cavity_variance, &p.loo_log_probability})
+    if (of_samples->size() != sizes.samples) return false;
+  return p.feature_site_precision.empty() == p.sample_site_precision.empty() &&
+         p.covariate_mean.size() == p.covariate_variance.size();
+}
+
+bool whole(const EpState& s, const Checkpoint::Sizes& sizes) {
+  const bool none = s.density == 0;
+  for (const auto* of_features : {&s.linear, &s.precision})
+    if (of_features->size() != (none ? 0 : sizes.features)) return false;
+  for (const auto* of_samples : {&s.mean, &s.log_variance})
+    if (of_samples->size() != (none ? 0 : sizes.samples)) return false;
+  return true;
+}
+
 std::string history_name(std::size_t cell, char vector, std::size_t step) {
   return fmt::format("{}.history_{}{}", cell, vector, step);
 }
@@ -308,6 +328,8 @@ void Checkpoint::read(const Sizes& sizes) {
       file.damaged("a cell that cannot be");
     read_members(cell, posterior_members, to.posterior);
     read_members(cell, state_members, to.state);
+    if (!whole(to.posterior, sizes)) file.damaged(fmt::format("cell {} lacks values", cell));
+    if (!whole(to.state, sizes)) file.damaged(fmt::format("the state of cell {} lacks values", cell));
     for (std::size_t k = 0; k < to.state.history.size(); ++k) {
       to.state.history[k].x = file.read<float>(history_name(cell, 'x', k));
       to.state.history[k].f = file.read<float>(history_name(cell, 'f', k));

@@ -118,6 +118,19 @@ TEST(SplitLog, RefusesOtherSettingsOtherFilesAndOverwriting) {
   { SplitLog more(path, {{"seed", 1}, {"splits", 9}}, 2, true); }
   folder.write("log.csv", "a,b\n1,2\n");
   test::expect_error<InputError>([&] { SplitLog(path, {{"seed", 1}}, 2, true); }, {"line 1"});
+  folder.write("log.csv", "# cavity compare " + std::string(500000, '[') + "\n");
+  test::expect_error<InputError>([&] { SplitLog(path, {{"seed", 1}}, 2, true); }, {"line 1"});
+}
+
+TEST(SplitLog, ASplitWithoutAnErrorIsDoneAgain) {
+  const test::TempDir folder;
+  const std::string path = folder.path("log.csv");
+  { SplitLog log(path, {{"seed", 1}}, 1, false); }
+  const std::string head = test::read_file(path);
+  folder.write("log.csv", head +
+                              "1,sbc,20,nan,0.3,converged,1,1,0.1,0.1\n2,sbc,20,-1,0.3,converged,1,1,0.1,0.1\n"
+                              "3,sbc,20,0.25,0.3,converged,1,1,0.1,0.1\n");
+  EXPECT_EQ(SplitLog(path, {{"seed", 1}}, 1, true).done_splits(), (std::vector<std::size_t>{3}));
 }
 
 }  // namespace

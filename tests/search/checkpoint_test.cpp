@@ -2,11 +2,13 @@
 // damaged, is refused.
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <filesystem>
 
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
 #include "cavity/model_file.hpp"
+#include "file/array_file.hpp"
 #include "fit/fit_with_shards.hpp"
 #include "search/checkpoint.hpp"
 #include "search/checkpoint_files.hpp"
@@ -78,6 +80,38 @@ TEST_F(CheckpointTest, AResumedFitHasTheSameBits) {
       remove_checkpoint(options.checkpoint);
       EXPECT_TRUE(folder.names().empty()) << what;
     }
+  }
+}
+
+/// The file with one of its arrays of doubles replaced, its checksum put right.
+void forge(const std::string& path, const std::string& name, const std::vector<double>& values) {
+  const ArrayReader file(read_bytes(path), path, {"a checkpoint", "checkpoint", ""});
+  nlohmann::json header = file.header();
+  ArrayWriter out;
+  std::deque<std::vector<double>> doubles;
+  std::deque<std::vector<float>> floats;
+  std::deque<std::vector<std::uint32_t>> words;
+  for (const auto& row : header["arrays"]) {
+    const std::string own = row["name"], type = row["type"];
+    if (own == name)
+      out.add(own, values);
+    else if (type == "f64")
+      out.add(own, doubles.emplace_back(file.read<double>(own)));
+    else if (type == "f32")
+      out.add(own, floats.emplace_back(file.read<float>(own)));
+    else
+      out.add(own, words.emplace_back(file.read<std::uint32_t>(own)));
+  }
+  header.erase("arrays");
+  out.write(header, path);
+}
+
+TEST_F(CheckpointTest, WhatLacksValuesIsRefused) {
+  for (const char* name : {"0.loo", "0.inclusion", "0.cavity_variance", "0.state_mean", "0.state_linear"}) {
+    stop_after(2, kept(quick(Solver::ep), false));
+    forge(folder.path("c"), name, {});
+    test::expect_error<InputError>([&] { fit(data, resumed(Solver::ep)); }, {"c: ", "lacks values", "remove it"});
+    remove_checkpoint(resumed(Solver::ep).checkpoint);
   }
 }
 
