@@ -138,6 +138,22 @@ of_both("a cell tells its numbers to the mouse and to the keyboard; the toggle c
   assert.equal(await page.locator("#grid .in-cell").nth(20).textContent(), grid[20]!.loo_log_loss!.toFixed(2));
 });
 
+test("arrow keys reach over places where nothing was solved", () =>
+  reading("colon", async (page, report) => {
+    const { grid } = report.questions[0]!;
+    const at = (density: number, noise: number): number => grid.findIndex((c) => c.density === density && c.noise === noise);
+    assert.equal(at(0.3, 0.3), -1);
+    const focused = (): Promise<string | null> => page.evaluate(() => document.activeElement!.getAttribute("data-cell"));
+    await page.focus(`#grid rect[data-cell="${at(0.1, 0.3)}"]`);
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await focused(), String(at(0.3, 0.15)));
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await focused(), String(at(0.3, 0.15)));
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await focused(), String(at(0.3, 0.1)));
+    assert.equal(await page.locator('#grid [data-layer="cell"] rect:not([data-cell])').count(), 2);
+  }));
+
 test("tumours: the switches show another class, in chart, readout and table", () =>
   reading("tumours", async (page, report) => {
     const [grid, accuracy, features] = [page.locator("#grid"), page.locator("#accuracy"), page.locator("#features")];

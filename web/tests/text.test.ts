@@ -144,16 +144,16 @@ test("the headline is a sentence with the numbers of the fit", () => {
   assert.match(cell_sentence({ ...report.questions[0]!.grid[0]!, log_evidence: null }), /log evidence n\/a/);
 });
 
-test("convergence counts the visited cells of every question", () => {
+test("convergence counts the cells of every question", () => {
   const report = make_fixture("colon");
-  assert.match(convergence_sentence(report), /^47 of 49 visited grid cells converged; .* 2 cells are doubtful\.$/);
+  assert.match(convergence_sentence(report), /^45 of 47 grid cells converged; .* 2 cells are doubtful\.$/);
   report.questions[0]!.grid[8]!.status = "not mixed";
-  assert.match(convergence_sentence(report), /^47 of 49 visited grid cells can be used; /);
-  for (const cell of report.questions[0]!.grid.filter((c) => !c.usable)) cell.status = "not visited";
-  assert.match(convergence_sentence(report), /^All of 47 visited grid cells can be used; /);
+  assert.match(convergence_sentence(report), /^45 of 47 grid cells can be used; /);
+  report.questions[0]!.grid = report.questions[0]!.grid.filter((c) => c.usable);
+  assert.match(convergence_sentence(report), /^All of 45 grid cells can be used; /);
   const four = make_fixture("tumours");
   for (const cell of four.questions[2]!.grid) cell.usable = false;
-  assert.match(convergence_sentence(four), /^Each of the 4 classes was solved .*: 141 of 196 visited .* None converged of NB\.$/);
+  assert.match(convergence_sentence(four), /^Each of the 4 classes was solved .*: 135 of 188 grid .* None converged of NB\.$/);
   assert.deepEqual(
     [question_words(report, 0), question_words(four, 2)],
     ["t against n", "NB against the rest"],
@@ -164,7 +164,7 @@ test("the guess is that of the population that was named", () => {
   const report = make_fixture("colon");
   const rare: ReportData = {
     ...report,
-    prior: [0.95, 0.05],
+    class_prior: [0.95, 0.05],
     loo_error: 0.06,
     baseline_error: 0.05,
     guessing: { ...report.guessing!, class: "n", error: 0.05, p_value: 0.7 },

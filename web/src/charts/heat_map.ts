@@ -8,7 +8,6 @@ import type { Cell, Question } from "../fit/report_data";
 export type Measure = "loo_error" | "loo_log_loss";
 function cell_text(cell: Cell, measure: Measure): string {
   const value = cell[measure];
-  if (cell.status === "not visited") return "";
   if (!cell.usable || !is_number(value)) return "\u00d7";
   return (measure === "loo_error" ? (100 * value).toFixed(1) : value.toFixed(2)) + (cell.reliable ? "" : "?");
 }
@@ -32,7 +31,7 @@ export function ink_on(color: string): string {
 const distinct = (values: number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
 const order = (a: Cell, b: Cell): number => a.noise - b.noise || a.width - b.width;
-/** A column of the grid: the noise, and the width where there is one; both as the densest row has them. */
+/** A column of the grid: the noise, and the width where there is one; both as its first cell has them. */
 const column_name = (cell: Cell): string => number(cell.noise, 3) + (cell.width ? ` / ${number(cell.width, 3)}` : "");
 
 function color_domain(grid: Cell[], measure: Measure): [number, number] {
@@ -52,8 +51,7 @@ export class HeatMap {
   private grid: Cell[] = [];
   private chosen = 0;
   private densities: number[] = [];
-  private columns: string[] = [];
-  private column_of = new Map<Cell, string>();
+  private heads: Cell[] = []; // the first cell of each column, columns by noise and width
 
   constructor(question: Question) {
     this.use(question);
@@ -62,16 +60,22 @@ export class HeatMap {
   use({ grid, chosen }: Question): void {
     [this.grid, this.chosen] = [grid, chosen];
     this.densities = distinct(grid.map((cell) => cell.density));
-    const across = Math.max(1, Math.round(grid.length / this.densities.length));
-    const heads = grid.slice(0, across);
-    this.column_of = new Map(grid.map((cell, i) => [cell, column_name(heads[i % across] ?? cell)]));
-    this.columns = [...new Set([...heads].sort(order).map(column_name))];
+    const first = new Map([...grid].reverse().map((cell) => [cell.column, cell]));
+    this.heads = [...first.values()].sort(order);
     this.show(chosen);
+  }
+
+  /** Places without a cell: none was solved there. */
+  private empty(): { column: number; density: number }[] {
+    const solved = new Set(this.grid.map((cell) => `${cell.column} ${cell.density}`));
+    return this.densities
+      .flatMap((density) => this.heads.map(({ column }) => ({ column, density })))
+      .filter(({ column, density }) => !solved.has(`${column} ${density}`));
   }
 
   draw(width: number): SVGSVGElement {
     const { grid } = this;
-    const columns = this.columns.length;
+    const columns = this.heads.length;
     const used = Math.min(width, 70 + columns * 96);
     const cell_width = (used - 70) / Math.max(1, columns);
     const svg = plot({
@@ -83,7 +87,8 @@ export class HeatMap {
       marginBottom: 36,
       x: {
         type: "band",
-        domain: this.columns,
+        domain: this.heads.map((cell) => cell.column),
+        tickFormat: (column: number) => column_name(this.heads.find((cell) => cell.column === column)!),
         padding: 0.04,
         label: grid.some((cell) => cell.width) ? "noise / width" : "noise",
         tickSize: 0,
@@ -103,8 +108,9 @@ export class HeatMap {
       },
       color: { type: "linear", scheme: "cividis", domain: color_domain(grid, this.measure), unknown: "var(--empty)" },
       marks: [
+        Plot.cell(this.empty(), { x: "column", y: "density", fill: "var(--empty)" }),
         Plot.cell(grid, {
-          x: (cell: Cell) => this.column_of.get(cell),
+          x: "column",
           y: "density",
           fill: (cell: Cell) => (cell.usable ? (cell[this.measure] ?? NaN) : NaN),
         }),
@@ -127,7 +133,8 @@ export class HeatMap {
   private decorate(svg: SVGSVGElement, cell_width: number): void {
     const color = svg as unknown as { scale(name: "color"): { apply(v: number): string } | undefined };
     const paint = (v: number): string => color.scale("color")?.apply(v) ?? "none";
-    const rects = [...svg.querySelectorAll<SVGRectElement>('[data-layer="cell"] rect')];
+    const solved = [...svg.querySelectorAll('[data-layer="cell"]')].at(-1);
+    const rects = [...(solved?.querySelectorAll<SVGRectElement>("rect") ?? [])];
     rects.forEach((rect, i) => {
       const cell = this.grid[i]!;
       rect.setAttribute("role", "img");
@@ -179,15 +186,23 @@ export class HeatMap {
     }
   }
 
+  /** Sideways to the next cell of the row, up and down to the nearest one of the next row. */
   private step(event: KeyboardEvent, rects: SVGRectElement[], from: number): void {
     const move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (!move) return;
     event.preventDefault();
-    const cell = this.grid[from]!;
-    const column = this.columns[this.columns.indexOf(this.column_of.get(cell)!) + move[0]!];
-    const density = this.densities[this.densities.indexOf(cell.density) + move[1]!];
-    const to = this.grid.findIndex((c) => this.column_of.get(c) === column && c.density === density);
-    if (to < 0) return;
+    const place = (cell: Cell): [number, number] => [
+      this.heads.findIndex((head) => head.column === cell.column),
+      this.densities.indexOf(cell.density),
+    ];
+    const [x, y] = place(this.grid[from]!);
+    const reached = this.grid.flatMap((cell, i) => {
+      const [across, up] = [place(cell)[0] - x, place(cell)[1] - y];
+      const there = move[1] ? Math.sign(up) === move[1] : up === 0 && Math.sign(across) === move[0];
+      return there ? [{ i, far: Math.abs(up) * this.heads.length + Math.abs(across) }] : [];
+    });
+    const to = reached.sort((a, b) => a.far - b.far)[0]?.i;
+    if (to === undefined) return;
     rects[from]!.setAttribute("tabindex", "-1");
     rects[to]!.setAttribute("tabindex", "0");
     rects[to]!.focus();

@@ -89,9 +89,9 @@ const against_tail: Record<Standing, string> = {
 
 /** By samples, the classifier beside the guess. */
 function against_words(report: ReportData): string {
-  const { guessing, prior } = report;
+  const { guessing, class_prior } = report;
   if (!guessing) return "";
-  const test = prior ? "p" : "sign test p";
+  const test = class_prior ? "p" : "sign test p";
   const p = is_number(guessing.p_value) && guessing.p_value < 0.001 ? "< 0.001" : `= ${number(guessing.p_value, 2)}`;
   return (
     ` Against always guessing ${class_words(guessing.class)}, ${count(guessing.gained)} are gained and ` +
@@ -100,13 +100,13 @@ function against_words(report: ReportData): string {
 }
 
 /** "95.0 % n, 5.0 % t" */
-export function population_words({ classes, prior }: ReportData): string {
-  return (prior ?? []).map((share, k) => `${percent(share)} ${class_words(classes[k]!.name)}`).join(", ");
+export function population_words({ classes, class_prior }: ReportData): string {
+  return (class_prior ?? []).map((share, k) => `${percent(share)} ${class_words(classes[k]!.name)}`).join(", ");
 }
 
 export function guessing_sentence(report: ReportData, calls: Call[]): string {
   const wrong = calls.filter((c) => c.wrong).length;
-  const weighed = report.prior ? ` Errors weigh the samples as in a population with ${population_words(report)}.` : "";
+  const weighed = report.class_prior ? ` Errors weigh the samples as in a population with ${population_words(report)}.` : "";
   return (
     `${count(wrong)} of ${count(calls.length)} samples are misclassified when left out.${weighed}${against_words(report)}`
   );
@@ -114,14 +114,14 @@ export function guessing_sentence(report: ReportData, calls: Call[]): string {
 
 /** Cells whose chains have not mixed, or of a solution that was restricted, are usable and have not converged. */
 export function convergence_sentence(report: ReportData): string {
-  const visited = all_cells(report).map(({ cell }) => cell).filter((cell) => cell.status !== "not visited");
-  const usable = visited.filter((cell) => cell.usable);
+  const solved = all_cells(report).map(({ cell }) => cell);
+  const usable = solved.filter((cell) => cell.usable);
   const doubtful = usable.filter((cell) => !cell.reliable).length;
   const none = unsolved(report);
   const ended = usable.every((cell) => cell.status === "converged") ? "converged" : "can be used";
-  const whole = usable.length === visited.length;
-  const cells = plural(visited.length, "visited grid cell");
-  const found = whole && visited.length === 1 ? "the one visited grid cell" : `${whole ? "all" : count(usable.length)} of ${cells}`;
+  const whole = usable.length === solved.length;
+  const cells = plural(solved.length, "grid cell");
+  const found = whole && solved.length === 1 ? "the one grid cell" : `${whole ? "all" : count(usable.length)} of ${cells}`;
   const each = has_choice(report)
     ? `Each of the ${count(report.classes.length)} classes was solved against the rest on a grid of its own: `
     : "";

@@ -8,6 +8,7 @@ export interface Cell {
   density: number;
   noise: number;
   width: number; // of the boundary beside the flips of step, in units of the fields' spread
+  column: number; // of the table of densities by noises and widths; only cells that were solved are listed
   kept: number; // features, expected under the prior
   solver: string;
   converged: boolean;
@@ -121,7 +122,7 @@ export interface Guessing {
   log_loss: Num;
   gained: number; // samples that are right where the guess is wrong
   lost: number;
-  p_value: Num; // two-sided: the sign test, with `prior` that of the difference of the errors
+  p_value: Num; // two-sided: the sign test, with `class_prior` that of the difference of the errors
 }
 
 /** The leave-one-out of the covariates without the features, and how much better the fit is. */
@@ -228,7 +229,7 @@ export interface ReportData {
   balanced_accuracy: Num;
   brier: Num; // half the summed square
   confusion: number[][] | null; // samples: rows the truth, columns the called class
-  prior: number[] | null; // shares of the classes that the figures are for
+  class_prior: number[] | null; // shares of the classes that the figures are for
   baseline_error: Num; // of always guessing the commonest class
   guessing: Guessing | null;
   calibration: Calibration;

@@ -118,7 +118,7 @@ export function accuracy(report: ReportData): HTMLElement {
     shown = k;
     for (const figure of of_class) figure.refresh();
   });
-  const weighed = report.prior ? " Samples weigh as in the population that was named." : "";
+  const weighed = report.class_prior ? " Samples weigh as in the population that was named." : "";
   return section(
     "accuracy",
     title,

@@ -31,7 +31,7 @@ function status_counts(report: ReportData): HTMLElement {
   const items = [...by_status]
     .sort((a, b) => b[1].length - a[1].length)
     .map(([status, cells]) => {
-      const failed = cells.filter(({ cell }) => !cell.usable && cell.status !== "not visited").slice(0, 6);
+      const failed = cells.filter(({ cell }) => !cell.usable).slice(0, 6);
       const which = failed.length
         ? ` (${failed.map(where).join("; ")}${cells.length > failed.length ? "; \u2026" : ""})`
         : "";
@@ -132,7 +132,7 @@ export function confidence(report: ReportData, calls: Call[]): HTMLElement {
     doubtful_sentence(calls),
     optimism_sentence(report),
   ].filter((text) => text !== null);
-  const odd = all_cells(report).some(({ cell }) => cell.status !== "converged" && cell.status !== "not visited");
+  const odd = all_cells(report).some(({ cell }) => cell.status !== "converged");
   return section(
     "confidence",
     "How sure are we?",

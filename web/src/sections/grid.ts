@@ -92,7 +92,7 @@ export function grid(report: ReportData): HTMLElement {
       ]),
     ),
     caption:
-      "Density is the fraction of features kept; noise is how often a label contradicts its features (for probit and logistic activations: how soft the boundary is); width is how soft the boundary is beside such noise, in units of the spread of the fields. Only cells on the way to the best are visited. Empty: not visited. \u00d7: not converged, takes no part. ?: leave-one-out doubtful. Darker is better.",
+      "Density is the fraction of features kept; noise is how often a label contradicts its features (for probit and logistic activations: how soft the boundary is); width is how soft the boundary is beside such noise, in units of the spread of the fields. Only cells on the way to the best are solved; empty places are not. \u00d7: not converged, takes no part. ?: leave-one-out doubtful. Darker is better.",
     table: () => grid_columns(question()),
     interactive: true,
   });

@@ -38,7 +38,7 @@ function question_row(report: ReportData, q: Question, k: number): string[] {
 
 export function quoted(report: ReportData): HTMLElement | null {
   if (!report.confusion) return null;
-  const prior = report.prior
+  const prior = report.class_prior
     ? ` Error, Brier score and log loss are those of a population with ${population_words(report)}.`
     : "";
   const groups = report.sample_groups
