@@ -84,7 +84,7 @@ def test_every_number_of_the_page_has_a_name_here(toy, quick):
     clf = quick.fit(toy.X, toy.y)
     page = clf.report_data()
     given = {"kind", "version", "command", "seed", "options", "file", "notes", "citation", "warnings"}
-    tables = {"sample_table", "feature_table", "feature_total", "contributions", "learning_curve", "questions"}
+    tables = {"sample_table", "feature_table", "feature_total", "contributions", "learning_curve", "questions", "drawn"}
     named = set(page) - given - tables
     assert len(named) > 20
     for name in named:

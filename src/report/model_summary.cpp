@@ -100,14 +100,13 @@ Json probabilities_of(const Json& old) {
 
 Json permutation_of(const Json& old) {
   const Json p = found(old, {"permutation"}, Json::object());
-  return {
-      {"p", found(p, {"p"})},
-      {"p_together", found(p, {"p_together"})},
-      {"p_strongest", found(p, {"p_strongest"})},
-      {"permutations", found(p, {"permutations"}, 0)},
-      {"log_loss", found(p, {"log_loss"})},
-      {"expected_log_loss", found(p, {"expected_log_loss"})},
-      {"why_none", found(p, {"p"}).is_null() ? Json("the model file is from before there was one") : Json(nullptr)}};
+  const Json level = found(p, {"p"});
+  Json out = {{"shown", level.is_null() ? Json(nullptr) : Json(level.get<double>() < 0.05)}, {"p", level}};
+  for (const char* key : {"p_together", "p_strongest"}) out[key] = found(p, {key});
+  out["permutations"] = found(p, {"permutations"}, 0);
+  for (const char* key : {"log_loss", "expected_log_loss"}) out[key] = found(p, {key});
+  out["why_none"] = level.is_null() ? Json("the model file is from before there was one") : Json(nullptr);
+  return out;
 }
 
 Json questions_of(const Json& old, const Model& model) {
