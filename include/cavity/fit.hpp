@@ -120,6 +120,17 @@ struct SolverUsed {
   std::string name, why;
 };
 
+/// A hypothesis of how many features matter, before and after the labels are seen.
+struct KeptHypothesis {
+  double kept = 0;  // 0: none
+  double prior = 0, posterior = 0;
+};
+
+/// How many features matter: mean and 95 %.
+struct RelevantCount {
+  double mean = 0, low = 0, high = 0;
+};
+
 /// One class against the others.
 struct QuestionFit {
   SolverUsed solver;
@@ -130,6 +141,8 @@ struct QuestionFit {
   std::optional<LooCheck> loo_check;
   double train_error = 0;
   Contributions contributions;
+  std::vector<KeptHypothesis> hypotheses{};  // what inclusion is an average over; empty: it is the mixture's
+  std::optional<RelevantCount> relevant{};   // of that average
 
   const Cell& chosen_cell() const { return grid[chosen]; }
 };
@@ -185,6 +198,10 @@ std::vector<std::size_t> ranked(std::span<const double> values, std::size_t most
 /// Features, most included first: over all questions, or of one.
 std::vector<Feature> ranked_features(const Model& model, std::size_t most = SIZE_MAX);
 std::vector<Feature> ranked_features_of(const Model& model, std::size_t question, std::size_t most = SIZE_MAX);
+
+/// How many times likelier the labels make it that the feature matters: posterior odds over prior odds; infinite of a
+/// certain one. NaN where inclusion is no average over densities.
+double bayes_factor(const Model& model, const Feature& feature);
 
 /// Of every list that starts a ranking by falling inclusion: how many of its features are expected to be false ones.
 std::vector<double> expected_false(std::span<const double> ranked_inclusion);

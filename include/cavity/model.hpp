@@ -67,10 +67,17 @@ struct CovariateEstimate {
   double weight = 0, sd = 0;
 };
 
-/// Of all features of the training file, under the mixture; weights per unit of the transformed feature.
+/// Of an average over how many features matter, by evidence.
+struct DensityAverage {
+  double prior_inclusion = 0;  // of any feature, before the labels are seen
+  double none = 0, few = 0;    // P(no feature matters), P(as few as sampled cells keep), given the labels
+};
+
+/// Of all features of the training file; weights, under the mixture, per unit of the transformed feature.
 struct FeatureEstimates {
   std::vector<double> inclusion, weight, sd;
-  std::vector<CredibleSet> credible_sets{};  // of the sparsest cells, where they carry weight
+  std::vector<CredibleSet> credible_sets{};  // of the sparsest cells, where they are likely
+  std::optional<DensityAverage> average{};   // of which inclusion is; none: it is the mixture's
 };
 
 /// Training rows as inference saw them, for the predictive variance. May be empty.
@@ -85,6 +92,9 @@ struct QuestionModel {
   CellMixture mixture;
   FeatureEstimates features;
   std::vector<CovariateEstimate> covariates;  // as preprocessing.covariates; empty of models from before there were any
+
+  /// How likely it is that as few features matter as sampled cells keep.
+  double few() const { return features.average ? features.average->few : mixture.sampled_weight(); }
 };
 
 /// How the classes, each against the rest, become one answer: P(k) = floor/classes + (1 - floor) softmax_k of

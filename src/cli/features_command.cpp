@@ -113,7 +113,7 @@ std::string sets_as_csv(const Model& model) {
     for (std::size_t k = 0; k < sets[i].features.size(); ++k)
       out += fmt::format("{},{:.6g},{:.6g},{},{:.6g},{:.6g}\n", i + 1, sets[i].probability, sets[i].filled,
                          csv_field(model.preprocessing.feature_names[sets[i].features[k]]), sets[i].share[k],
-                         model.first_mixture().sampled_weight());
+                         model.questions.front().few());
   return out;
 }
 

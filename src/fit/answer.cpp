@@ -54,7 +54,7 @@ class Asking {
   Answer operator()(std::size_t question, std::span<const std::size_t> columns, ThreadPool& pool) {
     const FitOptions options = options_of_a_question(options_, question, questions_);
     const std::uint32_t of_class = class_of_question(question, table_.samples.class_count());
-    Answer out{of_class, against_rest(table_.samples.classes, of_class), {}, {}, {}};
+    Answer out{of_class, against_rest(table_.samples.classes, of_class), {}, {}, {}, {}};
     GridProblem problem = table_.problem(out.labels, options);
     out.activation = problem.activation;
     problem.columns = columns;
@@ -64,6 +64,7 @@ class Asking {
     if (out.choice.loo_log_probability.empty())
       throw InputError(
           "no grid cell gave finite numbers: look at the data for extreme values, or try `transform=rank`");
+    out.average = average_features(out.solved, problem);
     if (questions_ > 1) forget_unused(out.choice, out.solved);
     return out;
   }

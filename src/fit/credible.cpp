@@ -12,10 +12,15 @@ namespace {
 
 constexpr double draws_wanted = 400;
 
+/// A sampled cell's probability.
+double probability_of(const Answer& a, std::size_t cell) {
+  return a.average.known() ? a.average.weight[cell] : a.weight(cell);
+}
+
 /// Of all sampled cells, as many of each as its weight asks for; each of `parts` parts has them as the chains have.
 PlaceDraws pool_draws(const Answer& a, std::size_t parts) {
   double all = 0;
-  for (const auto& [cell, draws] : a.solved.draws) all += a.weight(cell);
+  for (const auto& [cell, draws] : a.solved.draws) all += probability_of(a, cell);
   PlaceDraws out;
   if (all == 0) return out;
   for (std::size_t part = 0; part < parts; ++part)
@@ -24,7 +29,7 @@ PlaceDraws pool_draws(const Answer& a, std::size_t parts) {
       std::vector<double> taken(count, 0);
       std::fill(taken.begin() + static_cast<std::ptrdiff_t>(first), taken.begin() + static_cast<std::ptrdiff_t>(end),
                 1);
-      const double wanted = draws_wanted * a.weight(cell) / (all * static_cast<double>(parts));
+      const double wanted = draws_wanted * probability_of(a, cell) / (all * static_cast<double>(parts));
       out.covariates = draws.covariates;
       append_draws(thinned(draws, taken, static_cast<std::size_t>(std::lround(wanted))), out);
     }
@@ -51,7 +56,7 @@ std::vector<CredibleSet> describe_credible_sets(const FitTable& table, const Ans
   for (std::uint32_t& place : draws.place) place %= table.prepared->inputs();  // a feature in either form
   std::vector<CredibleSet> out = credible_sets(draws, a.solved.place_design(*table.design), options, pool);
   double few = 0;
-  for (const auto& [cell, of_cell] : a.solved.draws) few += a.weight(cell);
+  for (const auto& [cell, of_cell] : a.solved.draws) few += probability_of(a, cell);
   for (CredibleSet& set : out) {
     for (std::uint32_t& feature : set.features) feature = table.prepared->preprocessing.kept[feature];
     allow_for_many(few, inclusion, set);

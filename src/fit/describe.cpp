@@ -164,6 +164,11 @@ Described describe_question(const FitTable& table, const Answer& a, const FitOpt
   const Prepared& prepared = *table.prepared;
   out.model.features =
       describe_features(prepared.preprocessing, prepared.row_scale, {mixture.mean, mixture.sd, mixture.inclusion});
+  if (a.average.known() && prepared.preprocessing.directions == 0) {
+    out.model.features.average = a.average.summary;
+    out.fit.hypotheses = a.average.hypotheses;
+    out.fit.relevant = a.average.relevant;
+  }
   out.model.features.credible_sets = describe_credible_sets(table, a, out.model.features.inclusion, pool);
   out.model.covariates = describe_covariates(table, a);
   out.fit.contributions = describe_contributions(table, a, mixture, pool);

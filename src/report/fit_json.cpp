@@ -26,6 +26,11 @@ Json question_json(const Fit& fit, std::size_t k, const FitJsonOptions& options)
   out["train_error"] = json_number(question.train_error);
   out["intercept"] = json_number(question.contributions.intercept);
   out["top_features"] = features_json(model, ranked_features_of(model, k, options.features));
+  const FeatureEstimates& features = model.questions[k].features;
+  out["expected_relevant"] = std::accumulate(features.inclusion.begin(), features.inclusion.end(), 0.0);
+  out["expected_relevant_interval"] = relevant_json(question);
+  out["prior_inclusion"] = features.average ? json_number(features.average->prior_inclusion) : Json(nullptr);
+  out["hypotheses"] = hypotheses_json(question);
   out["covariates"] = covariates_json(model, k);
   out["loo_check"] = loo_check_json(question.loo_check);
   return out;

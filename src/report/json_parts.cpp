@@ -181,7 +181,7 @@ Json credible_sets_json(const Model& model) {
                      {"share", set.share},
                      {"probability", set.probability},
                      {"filled", set.filled},
-                     {"weight", model.questions[k].mixture.sampled_weight()}});
+                     {"weight", model.questions[k].few()}});
     }
   return out;
 }
@@ -212,8 +212,21 @@ Json features_json(const Model& model, const std::vector<Feature>& ranked) {
                    {"inclusion", ranked[i].inclusion},
                    {"weight", ranked[i].weight},
                    {"sd", ranked[i].sd},
+                   {"bayes_factor", json_number(bayes_factor(model, ranked[i]))},
                    {"expected_false", doubt[i]}});
   return out;
+}
+
+Json hypotheses_json(const QuestionFit& question) {
+  Json out = Json::array();
+  for (const KeptHypothesis& h : question.hypotheses)
+    out.push_back({{"kept", h.kept}, {"prior", h.prior}, {"posterior", h.posterior}});
+  return out;
+}
+
+Json relevant_json(const QuestionFit& question) {
+  if (!question.relevant) return nullptr;
+  return Json::array({question.relevant->low, question.relevant->high});
 }
 
 Json resources_json(const Resources& used) {
