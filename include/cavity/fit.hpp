@@ -100,6 +100,12 @@ struct CovariatesAlone {
   double error_gain = 0, error_gain_se = 0, log_loss_gain = 0, log_loss_gain_se = 0;
 };
 
+/// Of figures of left-out samples over labels dealt by chance: NaN where it is not known.
+struct LeftOutSpread {
+  double error = std::numeric_limits<double>::quiet_NaN();
+  double auc = error, sensitivity = error, specificity = error;  // of two classes
+};
+
 /// Do the features tell the classes apart at all? The labels as they are against labels dealt anew, by what all
 /// features say together (the log loss of a kernel, left out) and by the one that says most; p is that of the smaller
 /// of the two.
@@ -108,11 +114,24 @@ struct PermutationFit {
   double p_together = p, p_strongest = p;
   std::size_t permutations = 0;
   double log_loss = 0, expected_log_loss = 0;  // of the kernel; nats a sample, of several questions their sum
+  LeftOutSpread mean, sd;                      // of the kernel's figures under permutation
   std::string why_none;
 
   bool known() const { return permutations > 0; }
   /// At the usual level. False where it is not known.
   bool shown() const { return p < 0.05; }
+};
+
+/// The error against the number of samples: what a kernel of all features has on parts of the table, brought to pass
+/// through the fit's own, and on to twice the samples. Intervals of 80 %.
+struct ForecastPoint {
+  double samples = 0, error = 0, low = 0, high = 0;
+};
+struct Forecast {
+  std::vector<ForecastPoint> points;  // a quarter of the samples, ..., all, ..., twice as many; empty: there is none
+  std::string why_none;
+
+  bool known() const { return !points.empty(); }
 };
 
 /// What ran, and the reason.
@@ -153,6 +172,7 @@ struct Fit {
   std::vector<QuestionFit> questions;  // as those of the model
   LooEstimate loo;
   PermutationFit permutation;
+  Forecast forecast;
   std::optional<CovariatesAlone> covariates_alone;  // where there are covariates
   std::vector<Warning> warnings;
   Resources resources;

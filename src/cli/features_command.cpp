@@ -14,6 +14,7 @@
 #include "report/csv_field.hpp"
 #include "report/json_parts.hpp"
 #include "report/result_csv.hpp"
+#include "report/verdict.hpp"
 
 namespace cavity::cli {
 
@@ -135,12 +136,16 @@ void run(const FeaturesArguments& a) {
   if (a.fdr && !(*a.fdr >= 0 && *a.fdr < 1)) throw UsageError(fmt::format("--fdr {} is outside [0, 1)", *a.fdr));
   Model model = load_model(a.model);
   if (!a.of_class.empty()) model = one_class(std::move(model), a.of_class);
+  const std::string doubt = not_shown_words(model);
+  if (!doubt.empty()) say(doubt + (a.fdr ? "; no list by a false rate is given\n" : "\n"));
   if (a.sets) {
     print(a.json ? as_json(model, "credible_sets", credible_sets_json(model)) : sets_as_csv(model));
     return;
   }
   std::vector<Feature> features = a.groups ? grouped(model) : ranked_features(model);
-  if (a.fdr) {
+  if (a.fdr && !doubt.empty()) {
+    features.clear();
+  } else if (a.fdr) {
     say_rates(features, a, model);
     features.resize(discoveries(features, *a.fdr));
   }

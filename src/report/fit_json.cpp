@@ -50,6 +50,7 @@ Json fit_values(const Fit& fit, const FitJsonOptions& options) {
   out["solver_reason"] = fit.solver().why;
   out["activation"] = to_string(model.first_mixture().activation);
   out["transform"] = to_string(model.preprocessing.transform);
+  out["verdict"] = verdict_json(fit);
   out["permutation"] = permutation_json(fit);
   add_accuracy(fit, out);
   out["prior"] = prior_json(fit);
@@ -62,6 +63,7 @@ Json fit_values(const Fit& fit, const FitJsonOptions& options) {
   out["covariates_alone"] = covariates_alone_json(fit.covariates_alone);
   out["questions"] = Json::array();
   for (std::size_t k = 0; k < fit.questions.size(); ++k) out["questions"].push_back(question_json(fit, k, options));
+  out["forecast"] = forecast_json(fit.forecast);
   if (options.page) out["learning_curve"] = learning_json(fit);
   if (options.page && options.loo)
     out["contributions"] = contributions_json(model, fit.questions.front().contributions);
