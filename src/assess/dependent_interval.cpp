@@ -7,8 +7,6 @@ namespace cavity {
 
 namespace {
 
-// q: see the header; of simulated tables, docs/trust.md.
-constexpr double falls_as = 0.5;
 
 /// Variance over that of independent samples, `alone`, at least 1.
 double most_dependence(double sd, double alone) {
@@ -31,7 +29,7 @@ Interval not_contradicted(double figure, const Spread& spread) {
 }
 
 double dependence_at(double error, double chance_error, double most) {
-  return 1 + (most - 1) * std::pow(std::clamp(error / chance_error, 0.0, 1.0), falls_as);
+  return 1 + (most - 1) * std::sqrt(std::clamp(error / chance_error, 0.0, 1.0));
 }
 
 }  // namespace
