@@ -7,7 +7,6 @@ namespace cavity {
 
 namespace {
 
-
 /// Variance over that of independent samples, `alone`, at least 1.
 double most_dependence(double sd, double alone) {
   const double ratio = sd * sd / alone;
@@ -41,9 +40,8 @@ double dependence(double error, const ChanceSpread& chance) {
 
 Interval dependent_interval(const ShareFigure& error, const ChanceSpread& chance, double z) {
   if (!(error.count > 0)) return {};
-  return not_contradicted(error.share, [&](double e) {
-    return z * std::sqrt(e * (1 - e) * dependence(e, chance) / error.count);
-  });
+  return not_contradicted(error.share,
+                          [&](double e) { return z * std::sqrt(e * (1 - e) * dependence(e, chance) / error.count); });
 }
 
 double auc_dependence(const AucFigure& figure, const ChanceSpread& chance) {

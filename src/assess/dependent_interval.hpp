@@ -4,9 +4,9 @@
 // the kernel's error (assess/permutation.hpp), D0 = v0 M/(e0 (1 - e0)) times that of independent ones. Where all is
 // clear nothing depends on luck, and between the two
 //   D(e) = 1 + (D0 - 1) (e/e0)^(1/2),  no more than D0,
-// e the true error: at errors of .3 to .5 the spread is still that of chance (simulated tables of 40, 60 and 150 samples: sd
-// .051 at .29 where chance gives .052 and independent samples .037). An interval holds all e that the figure does not contradict: |figure - e| <= z (e (1 - e) D(e)/M)^1/2;
-// D = 1 gives Wilson's.
+// e the true error: at errors of .3 to .5 the spread is still that of chance (simulated tables of 40, 60 and 150
+// samples: sd .051 at .29 where chance gives .052 and independent samples .037). An interval holds all e that the
+// figure does not contradict: |figure - e| <= z (e (1 - e) D(e)/M)^1/2; D = 1 gives Wilson's.
 #pragma once
 
 #include "cavity/accuracy.hpp"
@@ -18,8 +18,8 @@ struct ShareFigure {
   double share = 0, count = 0;
 };
 
-/// What chance gives for it: mean and standard deviation over labels dealt anew, of `count` samples. A spread that is no
-/// number or smaller than that of independent samples counts as theirs.
+/// What chance gives for it: mean and standard deviation over labels dealt anew, of `count` samples. A spread that is
+/// no number or smaller than that of independent samples counts as theirs.
 struct ChanceSpread {
   double mean = 0, sd = 0, count = 0;
 };

@@ -19,9 +19,9 @@ bool has_evidence(const Solved& solved, std::size_t cell) {
 std::vector<HypothesisCell> hypotheses(const Solved& solved, double features) {
   std::vector<HypothesisCell> out;
   for (std::size_t k = 0; k < solved.posteriors.size(); ++k)
-    out.push_back({solved.grid.point(k).density * features, k % solved.grid.columns(), solved.grid.sampled(k),
-                   has_evidence(solved, k) ? solved.posteriors[k].log_evidence
-                                           : std::numeric_limits<double>::quiet_NaN()});
+    out.push_back(
+        {solved.grid.point(k).density * features, k % solved.grid.columns(), solved.grid.sampled(k),
+         has_evidence(solved, k) ? solved.posteriors[k].log_evidence : std::numeric_limits<double>::quiet_NaN()});
   return out;
 }
 

@@ -41,8 +41,10 @@ LeftOutSpread spread(const LeftOutFigures& of, bool two_classes) {
 
 TableKernel table_kernel(const FitTable& table, ThreadPool& pool) {
   if (table.design->samples() > most_ep_samples || kernel_operations(*table.design) > most_of_a_kernel)
-    return {{}, {}, fmt::format("{} x {} is beyond it: at most {} samples", table.design->samples(),
-                                table.design->total_features(), most_ep_samples)};
+    return {{},
+            {},
+            fmt::format("{} x {} is beyond it: at most {} samples", table.design->samples(),
+                        table.design->total_features(), most_ep_samples)};
   TableKernel out{feature_kernel(*table.design, pool), table.covariates.values, ""};
   if (table.covariates.count() == 0) out.covariates = Matrix::Ones(out.kernel.rows(), 1);
   return out;
@@ -53,12 +55,8 @@ PermutationFit describe_permutation(const FitTable& table, const std::vector<Ans
   PermutationFit out;
   out.why_none = kernel.why_none;
   if (!out.why_none.empty()) return out;
-  const PermutationInput input{kernel.kernel,
-                               kernel.covariates,
-                               table.samples.classes,
-                               table.samples.class_count(),
-                               table.together(),
-                               table.design.get()};
+  const PermutationInput input{kernel.kernel,    kernel.covariates, table.samples.classes, table.samples.class_count(),
+                               table.together(), table.design.get()};
   PermutationAnswer found =
       permutation_test(input, {options.solver.seed, std::max(a_second, operations_of(table, answers))}, pool);
   out.why_none = std::move(found.reason);

@@ -83,8 +83,8 @@ double error_of(const ForecastInput& input, const Samples& part, ThreadPool& poo
 
 double operations_of_a_set(std::size_t samples) {
   double out = 0;
-  for (const double share : shares) out += OneStep::operations_once(static_cast<std::size_t>(
-                                        share * static_cast<double>(samples)));
+  for (const double share : shares)
+    out += OneStep::operations_once(static_cast<std::size_t>(share * static_cast<double>(samples)));
   return out;
 }
 
@@ -122,7 +122,8 @@ double slope(const std::vector<double>& lost) {
 }
 
 ForecastPoint point_at(double share, double lost, std::size_t samples, const KnownError& fit) {
-  const double worst = std::max(fit.guessing, fit.interval.high), wider = std::hypot(1, std::sqrt(own_error) * lever(share));
+  const double worst = std::max(fit.guessing, fit.interval.high),
+               wider = std::hypot(1, std::sqrt(own_error) * lever(share));
   const auto at = [&](double off) { return std::clamp(fit.error + lost + off, 0.0, worst); };
   return {share * static_cast<double>(samples), at(0), at(wider * (fit.interval.low - fit.error)),
           at(wider * (fit.interval.high - fit.error))};

@@ -28,7 +28,7 @@ struct ForecastInput {
 /// Of the fit, by leave-one-out of all samples.
 struct KnownError {
   double error = 0;
-  Interval interval;   // of 80 %
+  Interval interval;    // of 80 %
   double guessing = 1;  // error of always guessing: no forecast is beyond it, unless the fit is
 };
 
@@ -37,8 +37,8 @@ struct ForecastOptions {
   double operations = 2e9;  // multiply-adds at most
 };
 
-/// The same for any number of threads. None, and why, where a quarter of the samples has fewer than three of a class, or
-/// parts would cost more than the operations.
+/// The same for any number of threads. None, and why, where a quarter of the samples has fewer than three of a class,
+/// or parts would cost more than the operations.
 Forecast forecast_error(const ForecastInput& input, const KnownError& fit, const ForecastOptions& options,
                         ThreadPool& pool);
 

@@ -67,8 +67,8 @@ void know_dependence(Fit& fit) {
   LooEstimate& loo = fit.loo;
   loo.error_interval = hull(loo.error_interval, error_interval(fit, z95));
   if (!fit.permutation.shown()) loo.error_interval = hull(loo.error_interval, guessing_interval(fit));
-  loo.error_se = std::max(
-      loo.error_se, std::sqrt(loo.error * (1 - loo.error) * dependence(loo.error, chance_of_error(fit)) / known_by(fit)));
+  loo.error_se = std::max(loo.error_se, std::sqrt(loo.error * (1 - loo.error) *
+                                                  dependence(loo.error, chance_of_error(fit)) / known_by(fit)));
   if (fit.questions.size() != 1) return;
   Accuracy& accuracy = fit.questions.front().accuracy;
   accuracy.error = hull(accuracy.error, loo.error_interval);

@@ -203,8 +203,7 @@ std::string credible_sets(const Model& model, std::size_t question) {
       out += fmt::format(
           "\ncredible sets{}: with which probability one of these is kept, and each one's share; that few features "
           "decide has a probability of {:.2f}\n",
-          model.questions.size() > 1 ? " of " + model.class_names[question] : "",
-          model.questions[question].few());
+          model.questions.size() > 1 ? " of " + model.class_names[question] : "", model.questions[question].few());
     out += fmt::format("{:.3f}: {}\n", set.probability, names);
   }
   return out;

@@ -14,11 +14,12 @@ std::string verdict_words(const Fit& fit) {
       fmt::format("leave-one-out error {:.1f} % (95 % {:.1f} to {:.1f} %), guessing {:.1f} %", 100 * fit.loo.error,
                   100 * fit.loo.error_interval.low, 100 * fit.loo.error_interval.high, 100 * guessing);
   if (!p.known()) return fmt::format("not tested against guessing ({}); {}", p.why_none, error);
-  const std::string by = fmt::format(
-      "p = {:.2g} by {} permutations of the labels (all together {:.2g}, the strongest alone {:.2g}); {}", p.p,
-      p.permutations, p.p_together, p.p_strongest, error);
-  return p.shown() ? "better than guessing: the features tell the classes apart, " + by
-                   : "not shown to be better than guessing: the features are not shown to tell the classes apart, " + by;
+  const std::string by =
+      fmt::format("p = {:.2g} by {} permutations of the labels (all together {:.2g}, the strongest alone {:.2g}); {}",
+                  p.p, p.permutations, p.p_together, p.p_strongest, error);
+  return p.shown()
+             ? "better than guessing: the features tell the classes apart, " + by
+             : "not shown to be better than guessing: the features are not shown to tell the classes apart, " + by;
 }
 
 std::string not_shown_words(const Model& model) {

@@ -154,9 +154,9 @@ void check_features(const FeatureEstimates& f, std::size_t features, Faults& fau
   faults.require(std::all_of(f.inclusion.begin(), f.inclusion.end(), [](double p) { return p >= 0 && p <= 1; }),
                  "an inclusion outside [0, 1]");
   if (const auto& a = f.average)
-    faults.require(a->prior_inclusion > 0 && a->prior_inclusion < 1 && a->none >= 0 && a->none <= 1 && a->few >= 0 &&
-                       a->few <= 1,
-                   "an average over densities that is none");
+    faults.require(
+        a->prior_inclusion > 0 && a->prior_inclusion < 1 && a->none >= 0 && a->none <= 1 && a->few >= 0 && a->few <= 1,
+        "an average over densities that is none");
   for (const CredibleSet& set : f.credible_sets) check_credible_set(set, features, faults);
 }
 

@@ -126,7 +126,8 @@ QuestionArrays::QuestionArrays(const QuestionModel& question, const std::vector<
       covariate_precision_{mixture_.covariate_precision} {
   for (const CovariateEstimate& c : question.covariates)
     covariate_estimates_.insert(covariate_estimates_.end(), {c.weight, c.sd});
-  if (const auto& average = features_.average) density_average_ = {average->prior_inclusion, average->none, average->few};
+  if (const auto& average = features_.average)
+    density_average_ = {average->prior_inclusion, average->none, average->few};
   for (const Component& c : mixture_.components)
     components_.insert(components_.end(), {c.density, c.noise, c.weight, c.common_variance, c.width});
   for (const auto& group : correlated) {

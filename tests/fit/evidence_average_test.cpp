@@ -1,5 +1,5 @@
-// The average over how many features matter: probabilities, what they are where evidence says nothing, and the sums that
-// inclusion must have.
+// The average over how many features matter: probabilities, what they are where evidence says nothing, and the sums
+// that inclusion must have.
 #include "fit/evidence_average.hpp"
 
 #include <gtest/gtest.h>
@@ -17,13 +17,15 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-HypothesisCell cell(double kept, std::size_t column, double log_evidence) { return {kept, column, false, log_evidence}; }
+HypothesisCell cell(double kept, std::size_t column, double log_evidence) {
+  return {kept, column, false, log_evidence};
+}
 
 double sum_of(const EvidenceWeights& w) { return std::accumulate(w.weight.begin(), w.weight.end(), w.none()); }
 
 TEST(EvidenceAverage, WhereAllAreAsLikelyThePriorStays) {
-  const std::vector<HypothesisCell> cells = {cell(50, 0, -20), cell(50, 1, -20), cell(25, 1, -20),
-                                             {1, 3, true, -20}, cell(12, 0, unknown)};
+  const std::vector<HypothesisCell> cells = {
+      cell(50, 0, -20), cell(50, 1, -20), cell(25, 1, -20), {1, 3, true, -20}, cell(12, 0, unknown)};
   const EvidenceWeights w = weigh_by_evidence(cells, -20);
   EXPECT_NEAR(sum_of(w), 1, 1e-12);
   ASSERT_EQ(w.kept.size(), 4U);  // none, 1, 25, 50: what has no evidence is no hypothesis
@@ -106,7 +108,8 @@ TEST(EvidenceAverage, CountsHaveTheirLimits) {
 TEST(EvidenceAverage, InclusionsOfAFitSumToWhatTheHypothesesSay) {
   FitOptions options;
   options.threads = 1;
-  const Fit made = fit(simulate({.samples = 40, .features = 120, .teacher = 0.05, .noise = 0.05, .seed = 4}).data, options);
+  const Fit made =
+      fit(simulate({.samples = 40, .features = 120, .teacher = 0.05, .noise = 0.05, .seed = 4}).data, options);
   const QuestionFit& question = made.questions[0];
   ASSERT_TRUE(question.relevant && made.model.questions[0].features.average);
   double prior = 0, posterior = 0;

@@ -1,4 +1,5 @@
-// Intervals of a fit after what chance does is known: never narrower, and where nothing is shown they reach to guessing.
+// Intervals of a fit after what chance does is known: never narrower, and where nothing is shown they reach to
+// guessing.
 #include "fit/know_dependence.hpp"
 
 #include <gtest/gtest.h>
