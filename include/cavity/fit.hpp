@@ -101,6 +101,12 @@ struct CovariatesAlone {
   double error_gain = 0, error_gain_se = 0, log_loss_gain = 0, log_loss_gain_se = 0;
 };
 
+/// Of figures of left-out samples over labels dealt by chance: NaN where it is not known.
+struct LeftOutSpread {
+  double error = std::numeric_limits<double>::quiet_NaN();
+  double auc = error, sensitivity = error, specificity = error;  // of two classes
+};
+
 /// Do the features tell the classes apart at all? The labels as they are against labels dealt anew, by what all
 /// features say together (the log loss of a kernel, left out) and by the one that says most; p is that of the smaller
 /// of the two.
@@ -109,6 +115,7 @@ struct PermutationFit {
   double p_together = p, p_strongest = p;
   std::size_t permutations = 0;
   double log_loss = 0, expected_log_loss = 0;  // of the kernel; nats a sample, of several questions their sum
+  LeftOutSpread mean, sd;                      // of the kernel's figures under permutation
   std::string why_none;
 
   bool known() const { return permutations > 0; }
@@ -116,9 +123,32 @@ struct PermutationFit {
   bool shown() const { return p < 0.05; }
 };
 
+/// The error against the number of samples: what a kernel of all features has on parts of the table, brought to pass
+/// through the fit's own, and on to twice the samples. Intervals of 80 %.
+struct ForecastPoint {
+  double samples = 0, error = 0, low = 0, high = 0;
+};
+struct Forecast {
+  std::vector<ForecastPoint> points;  // a quarter of the samples, ..., all, ..., twice as many; empty: there is none
+  std::string why_none;
+
+  bool known() const { return !points.empty(); }
+};
+
 /// What ran, and the reason.
 struct SolverUsed {
   std::string name, why;
+};
+
+/// A hypothesis of how many features matter, before and after the labels are seen.
+struct KeptHypothesis {
+  double kept = 0;  // 0: none
+  double prior = 0, posterior = 0;
+};
+
+/// How many features matter: mean and 95 %.
+struct RelevantCount {
+  double mean = 0, low = 0, high = 0;
 };
 
 /// One class against the others.
@@ -131,6 +161,8 @@ struct QuestionFit {
   std::optional<LooCheck> loo_check;
   double train_error = 0;
   Contributions contributions;
+  std::vector<KeptHypothesis> hypotheses{};  // what inclusion is an average over; empty: it is the mixture's
+  std::optional<RelevantCount> relevant{};   // of that average
 
   const Cell& chosen_cell() const { return grid[chosen]; }
 };
@@ -141,6 +173,7 @@ struct Fit {
   std::vector<QuestionFit> questions;  // as those of the model
   LooEstimate loo;
   PermutationFit permutation;
+  Forecast forecast;
   std::optional<CovariatesAlone> covariates_alone;  // where there are covariates
   std::vector<Warning> warnings;
   Resources resources;
@@ -186,6 +219,10 @@ std::vector<std::size_t> ranked(std::span<const double> values, std::size_t most
 /// Features, most included first: over all questions, or of one.
 std::vector<Feature> ranked_features(const Model& model, std::size_t most = SIZE_MAX);
 std::vector<Feature> ranked_features_of(const Model& model, std::size_t question, std::size_t most = SIZE_MAX);
+
+/// How many times likelier the labels make it that the feature matters: posterior odds over prior odds; infinite of a
+/// certain one. NaN where inclusion is no average over densities.
+double bayes_factor(const Model& model, const Feature& feature);
 
 /// Of every list that starts a ranking by falling inclusion: how many of its features are expected to be false ones.
 std::vector<double> expected_false(std::span<const double> ranked_inclusion);

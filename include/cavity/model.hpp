@@ -67,10 +67,17 @@ struct CovariateEstimate {
   double weight = 0, sd = 0;
 };
 
-/// Of all features of the training file, under the mixture; weights per unit of the transformed feature.
+/// Of an average over how many features matter, by evidence.
+struct DensityAverage {
+  double prior_inclusion = 0;  // of any feature, before the labels are seen
+  double none = 0, few = 0;    // P(no feature matters), P(as few as sampled cells keep), given the labels
+};
+
+/// Of all features of the training file; weights, under the mixture, per unit of the transformed feature.
 struct FeatureEstimates {
   std::vector<double> inclusion, weight, sd;
-  std::vector<CredibleSet> credible_sets{};  // of the sparsest cells, where they carry weight
+  std::vector<CredibleSet> credible_sets{};  // of the sparsest cells, where they are likely
+  std::optional<DensityAverage> average{};   // of which inclusion is; none: it is the mixture's
 };
 
 /// Training rows as inference saw them, for the predictive variance. May be empty.
@@ -85,6 +92,9 @@ struct QuestionModel {
   CellMixture mixture;
   FeatureEstimates features;
   std::vector<CovariateEstimate> covariates;  // as preprocessing.covariates; empty of models from before there were any
+
+  /// How likely it is that as few features matter as sampled cells keep.
+  double few() const { return features.average ? features.average->few : mixture.sampled_weight(); }
 };
 
 /// How the classes, each against the rest, become one answer: P(k) = floor/classes + (1 - floor) softmax_k of
@@ -106,14 +116,31 @@ struct Together {
   std::vector<double> covariate_weight;  // classes x covariates, intercept first, where there is one
 };
 
-/// From what the questions' mixtures say to probabilities of classes. One question: P of its class, recalibrated.
-/// Several: joined, and mixed with a fit of all classes at once. At the end every class counts as often as it will.
+/// That no feature matters is a hypothesis, too: P = (1 - share) P + share probability, the classes' frequencies.
+struct Nothing {
+  double share = 0;                 // 0: it is out of the question
+  std::vector<double> probability;  // of a class
+};
+
+/// From what the questions' mixtures say to probabilities of classes. One question: P of its class, recalibrated, and
+/// mixed with what holds where there is nothing to find. Several: joined, and mixed with a fit of all classes at once.
+/// At the end every class counts as often as it will.
 struct Calibration {
   std::optional<Recalibration> recalibration{};  // of one question
   Joining joining{};                             // of several
   Together together{};                           // beside them
+  Nothing nothing{};                             // beside that of one question
   /// A class: factor on its probability, before all are brought to sum 1; empty: as common as in training.
   std::vector<double> class_shift{};
+};
+
+/// What the permutation test of the training table said.
+struct Tested {
+  double p = 1;
+  std::size_t permutations = 0;
+
+  /// That the features tell the classes apart, at the usual level.
+  bool shown() const { return p < 0.05; }
 };
 
 struct Model {
@@ -124,6 +151,7 @@ struct Model {
   std::vector<QuestionModel> questions;                // of two classes one, of the second; of more one a class
   std::vector<std::vector<std::uint32_t>> correlated;  // features so much so that they share their inclusion
   Calibration calibration;
+  std::optional<Tested> tested{};  // none: it was not tested, or the file is from before it was kept
   TrainingRows training;
   std::string summary_json;  // the fit's JSON, kept for later reports
 

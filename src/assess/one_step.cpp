@@ -3,12 +3,15 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
+#include "cavity/accuracy.hpp"
 #include "kernels/matrix_product.hpp"
 #include "kernels/positive_definite.hpp"
 #include "model/activation.hpp"
 #include "model/normal.hpp"
+#include "model/score.hpp"
 
 namespace cavity {
 
@@ -115,7 +118,7 @@ OneStep::LeftOut OneStep::leave_out(const Matrix& targets, const Matrix& b, cons
   return out;
 }
 
-double OneStep::log_loss(const Columns& list, const Matrix& product) const {
+OneStep::Judged OneStep::judge(const Columns& list, const Matrix& product) const {
   const Matrix &z = list.covariates, b = product.leftCols(z.cols());
   Matrix wt = product.rightCols(list.targets.cols()), gain(z.cols(), z.rows());
   if (z.cols() > 0) {
@@ -128,11 +131,12 @@ double OneStep::log_loss(const Columns& list, const Matrix& product) const {
   }
   const LeftOut left = leave_out(wt, b, gain);
   std::vector<double> mean(static_cast<std::size_t>(z.rows())), variance(mean.size()), log_own(mean.size());
-  double total = 0;
+  Judged out{Matrix::Zero(z.rows(), wt.cols()), 0};
   for (std::size_t k = 0; k < list.share.size(); ++k) {
     const double p = list.share[k];
-    if (p <= 0 || p >= 1) continue;
     const auto column = static_cast<Eigen::Index>(k);
+    if (p <= 0) out.score.col(column).setConstant(-std::numeric_limits<double>::infinity());
+    if (p <= 0 || p >= 1) continue;
     const Guess at = guess(p);
     for (Eigen::Index i = 0; i < z.rows(); ++i) {
       const auto mu = static_cast<std::size_t>(i);
@@ -140,15 +144,18 @@ double OneStep::log_loss(const Columns& list, const Matrix& product) const {
       const double field = std::sqrt(1 + field_variance) * (at.field + (t - left.error(i, column)) / at.density);
       mean[mu] = t > 0 ? field : -field;
       variance[mu] = noise_ * std::max(left.variance[i] - 1, 0.0);
+      out.score(i, column) = field / std::sqrt(1 + variance[mu]);
     }
     probit(1).log_averages(mean, variance, log_own);
-    for (const double one : log_own) total -= one / static_cast<double>(mean.size());
+    for (const double one : log_own) out.log_loss -= one / static_cast<double>(mean.size());
   }
-  return total;
+  return out;
 }
 
-std::vector<double> OneStep::log_losses(std::span<const std::vector<std::size_t>> sources, ThreadPool& pool) const {
-  std::vector<double> out(sources.size());
+template <class Out, class Take>
+std::vector<Out> OneStep::each_list(std::span<const std::vector<std::size_t>> sources, ThreadPool& pool,
+                                    const Take& take) const {
+  std::vector<Out> out(sources.size());
   const Eigen::Index samples = inverse_.rows(), free = labelled_.covariates.cols();
   const Eigen::Index width = free + static_cast<Eigen::Index>(class_columns(labelled_));
   pool.run((sources.size() + together - 1) / together, [&](std::size_t block) {
@@ -162,9 +169,48 @@ std::vector<double> OneStep::log_losses(std::span<const std::vector<std::size_t>
     Matrix product = Matrix::Zero(samples, right.cols());
     add_product(1, inverse_, right, product, pool);
     for (std::size_t i = 0; i < some.size(); ++i)
-      out[block * together + i] = log_loss(lists[i], product.middleCols(static_cast<Eigen::Index>(i) * width, width));
+      out[block * together + i] =
+          take(judge(lists[i], product.middleCols(static_cast<Eigen::Index>(i) * width, width)), some[i]);
   });
   return out;
+}
+
+LeftOutFigures OneStep::figures_of(const Judged& judged, std::span<const std::size_t> source) const {
+  LeftOutFigures out;
+  out.log_loss = judged.log_loss;
+  const Matrix& score = judged.score;
+  std::vector<double> probability;
+  std::vector<std::int8_t> side;
+  for (Eigen::Index i = 0; i < score.rows(); ++i) {
+    const std::uint32_t own = labelled_.classes[source[static_cast<std::size_t>(i)]];
+    double margin = own == 1 ? score(i, 0) : -score(i, 0);  // of two classes
+    if (score.cols() > 1) {
+      margin = std::numeric_limits<double>::infinity();
+      for (Eigen::Index k = 0; k < score.cols(); ++k)
+        if (k != static_cast<Eigen::Index>(own)) margin = std::min(margin, score(i, own) - score(i, k));
+    } else {
+      probability.push_back(normal_cdf(score(i, 0)));
+      side.push_back(own == 1 ? 1 : -1);
+    }
+    out.error += wrong_sign(margin) / static_cast<double>(score.rows());
+  }
+  const auto positives = std::ranges::count(side, 1);
+  if (positives == 0 || positives == std::ssize(side)) return out;
+  const Accuracy accuracy = measure_accuracy(probability, side);
+  out.auc = accuracy.auc;
+  out.sensitivity = accuracy.sensitivity;
+  out.specificity = accuracy.specificity;
+  return out;
+}
+
+std::vector<double> OneStep::log_losses(std::span<const std::vector<std::size_t>> sources, ThreadPool& pool) const {
+  return each_list<double>(sources, pool, [](const Judged& judged, const auto&) { return judged.log_loss; });
+}
+
+std::vector<LeftOutFigures> OneStep::figures(std::span<const std::vector<std::size_t>> sources,
+                                             ThreadPool& pool) const {
+  return each_list<LeftOutFigures>(
+      sources, pool, [this](const Judged& judged, const auto& source) { return figures_of(judged, source); });
 }
 
 }  // namespace cavity

@@ -30,6 +30,12 @@ struct Labelling {
   const SampleGroups* groups;  // of the rows of the kernel; none: each alone
 };
 
+/// Of samples left out. Error: the class of the largest probability, ties one half. The others of two classes only, the
+/// second the positive one.
+struct LeftOutFigures {
+  double log_loss = 0, error = 0, auc = 0, sensitivity = 0, specificity = 0;
+};
+
 class OneStep {
  public:
   /// The kernel's mean diagonal is 1. What `labelled` refers to must outlive this.
@@ -38,6 +44,9 @@ class OneStep {
   /// A list: row mu of the kernel has the class and covariates of sample list[mu]. A list's mean log loss over samples,
   /// of more than two classes the sum of each against the rest. The same bits whatever lists come with it.
   std::vector<double> log_losses(std::span<const std::vector<std::size_t>> sources, ThreadPool& pool) const;
+
+  /// The same with all figures.
+  std::vector<LeftOutFigures> figures(std::span<const std::vector<std::size_t>> sources, ThreadPool& pool) const;
 
   /// Multiply-adds, of the inverse and of a list.
   static double operations_once(std::size_t samples);
@@ -54,7 +63,16 @@ class OneStep {
     Eigen::VectorXd variance;  // v
   };
   LeftOut leave_out(const Matrix& targets, const Matrix& b, const Matrix& gain) const;
-  double log_loss(const Columns& list, const Matrix& product) const;
+  /// What is said of the samples of a list when left out.
+  struct Judged {
+    Matrix score;  // samples x columns: the probit of the column's class
+    double log_loss = 0;
+  };
+  Judged judge(const Columns& list, const Matrix& product) const;
+  template <class Out, class Take>
+  std::vector<Out> each_list(std::span<const std::vector<std::size_t>> sources, ThreadPool& pool,
+                             const Take& take) const;
+  LeftOutFigures figures_of(const Judged& judged, std::span<const std::size_t> source) const;
 
   Labelling labelled_;
   double noise_;    // s, of more than two classes the mean of theirs

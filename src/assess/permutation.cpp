@@ -9,7 +9,6 @@
 #include <stdexcept>
 
 #include "assess/exchange.hpp"
-#include "assess/one_step.hpp"
 #include "assess/strongest_feature.hpp"
 #include "table/question.hpp"
 
@@ -77,14 +76,29 @@ std::vector<double> shares_at_most(const std::vector<double>& values) {
   return out;
 }
 
+/// Mean and standard deviation of a figure, without the first, which is of the labels as they are.
+void spread_of(const std::vector<LeftOutFigures>& figures, double LeftOutFigures::*which, PermutationTest& out) {
+  const auto count = static_cast<double>(figures.size() - 1);
+  double sum = 0, squares = 0;
+  for (std::size_t i = 1; i < figures.size(); ++i) sum += figures[i].*which;
+  for (std::size_t i = 1; i < figures.size(); ++i) squares += std::pow(figures[i].*which - sum / count, 2);
+  out.mean.*which = sum / count;
+  out.sd.*which = std::sqrt(squares / (count - 1));
+}
+
 /// The first of each is of the labels as they are.
-PermutationTest judge(const std::vector<double>& losses, const std::vector<double>& strongest) {
+PermutationTest judge(const std::vector<LeftOutFigures>& figures, const std::vector<double>& strongest) {
+  std::vector<double> losses;
+  for (const LeftOutFigures& of_list : figures) losses.push_back(of_list.log_loss);
   const std::vector<double> together = shares_at_most(losses);
   PermutationTest out;
   out.permutations = losses.size() - 1;
   out.statistic = losses[0];
   out.expected = std::accumulate(losses.begin() + 1, losses.end(), 0.0) / static_cast<double>(out.permutations);
   out.p = out.p_together = together[0];
+  for (double LeftOutFigures::*which : {&LeftOutFigures::log_loss, &LeftOutFigures::error, &LeftOutFigures::auc,
+                                        &LeftOutFigures::sensitivity, &LeftOutFigures::specificity})
+    spread_of(figures, which, out);
   if (strongest.empty()) return out;
   std::vector<double> weakness, smaller;
   for (const double said : strongest) weakness.push_back(-said);
@@ -126,7 +140,7 @@ PermutationAnswer permutation_test(const PermutationInput& input, const Permutat
     sources.push_back(exchange.draw(Random(options.seed, permutation_stream + i)));
   const std::vector<double> strongest =
       input.design ? strongest_feature(*input.design, labelled, sources, pool) : std::vector<double>();
-  return {judge(OneStep(*kernel, labelled, pool).log_losses(sources, pool), strongest), ""};
+  return {judge(OneStep(*kernel, labelled, pool).figures(sources, pool), strongest), ""};
 }
 
 }  // namespace cavity

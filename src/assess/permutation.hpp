@@ -17,6 +17,7 @@
 #include <span>
 #include <string>
 
+#include "assess/one_step.hpp"
 #include "assess/sample_groups.hpp"
 #include "base/matrix.hpp"
 #include "base/threads.hpp"
@@ -44,6 +45,7 @@ struct PermutationTest {
   std::size_t permutations = 0;            // 999, or 199, 99, 19 where more would be beyond the operations
   double statistic = 0;                    // log loss of the labels as they are: nats a sample
   double expected = 0;                     // its mean under permutation
+  LeftOutFigures mean, sd;                 // of the kernel's other figures under permutation
 };
 
 struct PermutationAnswer {

@@ -14,6 +14,7 @@
 #include "report/csv_field.hpp"
 #include "report/json_parts.hpp"
 #include "report/result_csv.hpp"
+#include "report/verdict.hpp"
 
 namespace cavity::cli {
 
@@ -122,10 +123,10 @@ std::string sets_as_csv(const Model& model) {
     for (const CredibleSet& set : model.questions[q].features.credible_sets) {
       ++number;
       for (std::size_t k = 0; k < set.features.size(); ++k)
-        out += fmt::format("{},{:.6g},{:.6g},{},{:.6g},{:.6g}{}\n", number, set.probability, set.filled,
-                           csv_field(model.preprocessing.feature_names[set.features[k]]), set.share[k],
-                           model.questions[q].mixture.sampled_weight(),
-                           named ? "," + csv_field(model.class_names[model.of_class(q)]) : "");
+        out +=
+            fmt::format("{},{:.6g},{:.6g},{},{:.6g},{:.6g}{}\n", number, set.probability, set.filled,
+                        csv_field(model.preprocessing.feature_names[set.features[k]]), set.share[k],
+                        model.questions[q].few(), named ? "," + csv_field(model.class_names[model.of_class(q)]) : "");
     }
   return out;
 }
@@ -154,6 +155,8 @@ void run(const FeaturesArguments& a) {
   Model model = load_model(a.model);
   const std::optional<std::size_t> question = asked_question(model, a.of_class);
   if (question) keep_question(model, *question);
+  const std::string doubt = not_shown_words(model);
+  if (!doubt.empty()) say(doubt + (a.fdr ? "; no list by a false rate is given\n" : "\n"));
   if (a.sets) {
     print(a.json ? as_json(model, "credible_sets", credible_sets_json(model)) : sets_as_csv(model));
     return;
@@ -161,7 +164,9 @@ void run(const FeaturesArguments& a) {
   std::vector<Feature> features = question       ? ranked_features_of(model, *question)
                                   : a.correlated ? with_correlated_as_one(model)
                                                  : ranked_features(model);
-  if (a.fdr) {
+  if (a.fdr && !doubt.empty()) {
+    features.clear();
+  } else if (a.fdr) {
     say_rates(features, a, model);
     features.resize(discoveries(features, *a.fdr));
   }

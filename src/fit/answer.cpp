@@ -59,7 +59,7 @@ class Asking {
   Answer operator()(std::size_t question, std::span<const std::size_t> columns, ThreadPool& pool) {
     const FitOptions options = options_of_a_question(options_, question, questions_);
     const std::uint32_t of_class = class_of_question(question, table_.samples.class_count());
-    Answer out{of_class, against_rest(table_.samples.classes, of_class), {}, {}, {}};
+    Answer out{of_class, against_rest(table_.samples.classes, of_class), {}, {}, {}, {}};
     GridProblem problem = table_.problem(out.labels, options);
     out.activation = problem.activation;
     problem.columns = columns;
@@ -75,6 +75,7 @@ class Asking {
           "gamp found no solution without a fifth of the groups of samples, and says nothing of groups left out "
           "otherwise: "
           "try a larger density or noise, or `solver=ep` where the table is small enough");
+    out.average = average_features(out.cells.list, problem);
     // What only predictions need would fill memory for cells that make none.
     for (std::size_t k = 0; questions_ > 1 && k < out.size(); ++k)
       if (out.weight(k) == 0) out.cells.list[k] = without_features(std::move(out.cells.list[k]));

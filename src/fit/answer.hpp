@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "fit/average_features.hpp"
 #include "fit/fit_table.hpp"
 #include "fit/mix.hpp"
 #include "search/cells.hpp"
@@ -15,6 +16,7 @@ struct Answer {
   ActivationKind activation;
   Cells cells;
   Mixed mixed;
+  FeatureAverage average{};  // what is said of features
 
   std::size_t size() const { return cells.list.size(); }
   const SolvedCell& cell(std::size_t k) const { return cells.list[k]; }

@@ -4,6 +4,7 @@
 
 #include "assess/class_weights.hpp"
 #include "fit/joining.hpp"
+#include "fit/nothing_share.hpp"
 #include "fit/recalibrate.hpp"
 #include "fit/together.hpp"
 
@@ -53,7 +54,15 @@ Together share_together(const FitTable& table, Matrix& probability, ThreadPool& 
   return fit->model.share > 0 ? std::move(fit->model) : Together{};
 }
 
-Calibrated calibrate_one(const FitTable& table, const Mixed& mixed, const FitOptions& options, ThreadPool& pool) {
+/// What holds where no feature matters, where it is the classes' frequencies alone.
+Nothing find_nothing(const FitTable& table, const FeatureAverage& average, const FitOptions& options) {
+  const bool asked = options.selection.recalibrate && options.selection.by == Selection::stack;
+  if (!asked || !average.known() || table.prepared->covariates.cols > 0) return {};
+  return share_of_nothing(average.summary.none, table.samples.counts);
+}
+
+Calibrated calibrate_one(const FitTable& table, const Answer& answer, const FitOptions& options, ThreadPool& pool) {
+  const Mixed& mixed = answer.mixed;
   const std::vector<std::uint32_t>& classes = table.samples.classes;
   Calibrated out;
   std::optional<Recalibration>& how = out.model.recalibration;
@@ -63,10 +72,13 @@ Calibrated calibrate_one(const FitTable& table, const Mixed& mixed, const FitOpt
   out.left_out =
       of_two(exponentials(how ? cross_recalibrated_log_probability(left_out, *how, table.together(), pool) : left_out),
              classes);
+  out.model.nothing = find_nothing(table, answer.average, options);
+  mix_nothing(out.model.nothing, out.left_out);
   if (mixed.flattered_log_probability.empty()) return out;
   std::vector<double> flattered = mixed.flattered_log_probability;
   if (how) recalibrate_log_probability(*how, flattered);
   out.flattered = of_two(exponentials(std::move(flattered)), classes);
+  mix_nothing(out.model.nothing, *out.flattered);
   return out;
 }
 
@@ -87,7 +99,7 @@ Calibrated join(const FitTable& table, const std::vector<Answer>& answers, Threa
 Calibrated calibrate(const FitTable& table, const std::vector<Answer>& answers, const FitOptions& options,
                      ThreadPool& pool) {
   Calibrated out =
-      answers.size() == 1 ? calibrate_one(table, answers.front().mixed, options, pool) : join(table, answers, pool);
+      answers.size() == 1 ? calibrate_one(table, answers.front(), options, pool) : join(table, answers, pool);
   out.model.class_shift = class_shift(options.class_shares, table.samples.counts);
   shift_classes(out.model.class_shift, out.left_out);
   if (out.flattered) shift_classes(out.model.class_shift, *out.flattered);
@@ -120,6 +132,7 @@ Matrix class_probabilities(const Calibration& calibration, const Matrix& of_ques
       out(mu, 1) = calibration.recalibration ? recalibrated(*calibration.recalibration, p) : p;
       out(mu, 0) = 1 - out(mu, 1);
     }
+    mix_nothing(calibration.nothing, out);
   } else {
     const double share = calibration.together.share;
     out = joined(calibration.joining, of_questions.unaryExpr([](double p) { return joining_field(p); }));

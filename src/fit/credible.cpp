@@ -12,11 +12,14 @@ namespace {
 
 constexpr double draws_wanted = 400;
 
+/// A sampled cell's probability.
+double probability_of(const Answer& a, std::size_t k) { return a.average.known() ? a.average.weight[k] : a.weight(k); }
+
 /// What cells of few features weigh together.
 double weight_of_few(const Answer& a) {
   double out = 0;
   for (std::size_t k = 0; k < a.size(); ++k)
-    if (a.cell(k).draws) out += a.weight(k);
+    if (a.cell(k).draws) out += probability_of(a, k);
   return out;
 }
 
@@ -31,7 +34,7 @@ PlaceDraws pool_draws(const Answer& a, double all, std::size_t parts) {
       std::vector<double> taken(count, 0);
       std::fill(taken.begin() + static_cast<std::ptrdiff_t>(first), taken.begin() + static_cast<std::ptrdiff_t>(end),
                 1);
-      const double wanted = draws_wanted * a.weight(k) / (all * static_cast<double>(parts));
+      const double wanted = draws_wanted * probability_of(a, k) / (all * static_cast<double>(parts));
       out.covariates = draws.covariates;
       append_draws(thinned(draws, taken, static_cast<std::size_t>(std::lround(wanted))), out);
     }

@@ -14,10 +14,12 @@
 #include "fit/check_loo.hpp"
 #include "fit/credible.hpp"
 #include "fit/describe_features.hpp"
+#include "fit/describe_forecast.hpp"
 #include "fit/describe_permutation.hpp"
 #include "fit/estimate.hpp"
 #include "fit/feature_mixture.hpp"
 #include "fit/fit_warnings.hpp"
+#include "fit/know_dependence.hpp"
 #include "fit/make_covariates.hpp"
 #include "fit/training_rows.hpp"
 #include "model/score.hpp"
@@ -161,6 +163,11 @@ Described describe_question(const FitTable& table, const Answer& a, const FitOpt
   const Prepared& prepared = *table.prepared;
   out.model.features =
       describe_features(prepared.preprocessing, prepared.row_scale, {mixture.mean, mixture.sd, mixture.inclusion});
+  if (a.average.known() && prepared.preprocessing.directions == 0) {
+    out.model.features.average = a.average.summary;
+    out.fit.hypotheses = a.average.hypotheses;
+    out.fit.relevant = a.average.relevant;
+  }
   out.model.features.credible_sets = describe_credible_sets(table, a, out.model.features.inclusion, pool);
   out.model.covariates = describe_covariates(table, a);
   out.fit.contributions = describe_contributions(table, a, mixture, pool);
@@ -311,7 +318,11 @@ Fit describe(const FitTable& table, const std::vector<Answer>& answers, const Ca
   for (std::size_t q = 0; q < answers.size(); ++q)
     judge_question(calibrated.left_out, table, answers[q], options.class_shares, out.questions[q]);
   out.covariates_alone = describe_covariates_alone(table, answers, calibrated, pool);
-  out.permutation = describe_permutation(table, answers, options, pool);
+  const TableKernel kernel = table_kernel(table, pool);
+  out.permutation = describe_permutation(table, answers, kernel, options, pool);
+  if (out.permutation.known()) out.model.tested = {out.permutation.p, out.permutation.permutations};
+  know_dependence(out);
+  out.forecast = describe_forecast(table, kernel, out, options, pool);
   const auto sites = [&](const Answer& a) { return keeps_training(table, a, options); };
   if (std::ranges::any_of(answers, sites)) out.model.training = training_rows(*table.prepared, table.design->shards());
   out.resources = describe_resources(table, answers, pool);

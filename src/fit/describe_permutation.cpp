@@ -28,20 +28,35 @@ double operations_of(const FitTable& table, const std::vector<Answer>& answers) 
   return updates * samples * features * std::min(samples, features);
 }
 
+LeftOutSpread spread(const LeftOutFigures& of, bool two_classes) {
+  LeftOutSpread out;
+  out.error = of.error;
+  if (!two_classes) return out;
+  out.auc = of.auc;
+  out.sensitivity = of.sensitivity;
+  out.specificity = of.specificity;
+  return out;
+}
+
 }  // namespace
 
+TableKernel table_kernel(const FitTable& table, ThreadPool& pool) {
+  if (table.design->samples() > most_ep_samples || kernel_operations(*table.design) > most_of_a_kernel)
+    return {{},
+            {},
+            fmt::format("{} x {} is beyond it: at most {} samples", table.design->samples(),
+                        table.design->total_features(), most_ep_samples)};
+  TableKernel out{feature_kernel(*table.design, pool), table.covariates.values, ""};
+  if (table.covariates.count() == 0) out.covariates = Matrix::Ones(out.kernel.rows(), 1);
+  return out;
+}
+
 PermutationFit describe_permutation(const FitTable& table, const std::vector<Answer>& answers,
-                                    const FitOptions& options, ThreadPool& pool) {
+                                    const TableKernel& kernel, const FitOptions& options, ThreadPool& pool) {
   PermutationFit out;
-  if (table.design->samples() > most_ep_samples || kernel_operations(*table.design) > most_of_a_kernel) {
-    out.why_none = fmt::format("{} x {} is beyond it: at most {} samples", table.design->samples(),
-                               table.design->total_features(), most_ep_samples);
-    return out;
-  }
-  const Matrix kernel = feature_kernel(*table.design, pool);
-  // The classes' shares are known, whatever the fit does without.
-  const Matrix covariates = table.covariates.count() > 0 ? table.covariates.values : Matrix::Ones(kernel.rows(), 1);
-  const PermutationInput input{kernel,           covariates,        table.samples.classes, table.samples.class_count(),
+  out.why_none = kernel.why_none;
+  if (!out.why_none.empty()) return out;
+  const PermutationInput input{kernel.kernel,    kernel.covariates, table.samples.classes, table.samples.class_count(),
                                table.together(), table.design.get()};
   PermutationAnswer found =
       permutation_test(input, {options.solver.seed, std::max(a_second, operations_of(table, answers))}, pool);
@@ -53,6 +68,9 @@ PermutationFit describe_permutation(const FitTable& table, const std::vector<Ans
   out.permutations = found.test->permutations;
   out.log_loss = found.test->statistic;
   out.expected_log_loss = found.test->expected;
+  const bool two = table.samples.class_count() == 2;
+  out.mean = spread(found.test->mean, two);
+  out.sd = spread(found.test->sd, two);
   return out;
 }
 

@@ -8,8 +8,16 @@
 
 namespace cavity {
 
+/// What is asked of all features together, whatever the cells say: their kernel, and what is known beside them (the
+/// classes' shares are, whatever the fit does without).
+struct TableKernel {
+  Matrix kernel, covariates;
+  std::string why_none;  // where it is beyond what a fit may cost
+};
+TableKernel table_kernel(const FitTable& table, ThreadPool& pool);
+
 /// At most as dear as the fit itself, or a second; where even that is beyond, it says why there is none.
 PermutationFit describe_permutation(const FitTable& table, const std::vector<Answer>& answers,
-                                    const FitOptions& options, ThreadPool& pool);
+                                    const TableKernel& kernel, const FitOptions& options, ThreadPool& pool);
 
 }  // namespace cavity

@@ -41,6 +41,7 @@ FeatureMixture mix_features(const Design& design, const Answer& answer) {
       out.sd[l] += weight * (scale * scale * p.variance[l] + m * m);
     }
   }
+  if (answer.average.known()) out.inclusion = answer.average.inclusion;
   for (std::size_t l = 0; l < out.sd.size(); ++l) {
     out.inclusion[l] = std::min(out.inclusion[l], 1.0);  // the weights sum to 1 but for rounding
     out.sd[l] = std::sqrt(std::max(out.sd[l] - out.mean[l] * out.mean[l], 0.0));

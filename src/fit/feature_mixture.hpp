@@ -11,7 +11,8 @@
 
 namespace cavity {
 
-/// A feature that inference sees, in all processes; mean and sd in units of the field's sd.
+/// A feature that inference sees, in all processes; mean and sd in units of the field's sd. Inclusion is the average
+/// over densities, where there is one.
 struct FeatureMixture {
   std::vector<double> inclusion, mean, sd;
 };

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "cavity/fit.hpp"
@@ -55,6 +56,14 @@ std::vector<Feature> ranked_features_of(const Model& model, std::size_t question
     out.push_back(
         {model.preprocessing.feature_names[l], of.inclusion[l], of.weight[l], of.sd[l], model.of_class(question)});
   return out;
+}
+
+double bayes_factor(const Model& model, const Feature& feature) {
+  const std::size_t question = model.questions.size() == 1 ? 0 : feature.of_class;
+  const std::optional<DensityAverage>& average = model.questions.at(question).features.average;
+  if (!average) return std::numeric_limits<double>::quiet_NaN();
+  const double prior = average->prior_inclusion;
+  return feature.inclusion / (1 - feature.inclusion) * (1 - prior) / prior;
 }
 
 std::vector<double> expected_false(std::span<const double> ranked_inclusion) {

@@ -26,6 +26,11 @@ Json question_json(const Fit& fit, std::size_t k, const FitJsonOptions& options)
   out["train_error"] = json_number(question.train_error);
   out["intercept"] = json_number(question.contributions.intercept);
   out["top_features"] = features_json(model, ranked_features_of(model, k, options.features));
+  const FeatureEstimates& features = model.questions[k].features;
+  out["expected_relevant"] = std::accumulate(features.inclusion.begin(), features.inclusion.end(), 0.0);
+  out["expected_relevant_interval"] = relevant_json(question);
+  out["prior_inclusion"] = features.average ? json_number(features.average->prior_inclusion) : Json(nullptr);
+  out["hypotheses"] = hypotheses_json(question);
   out["covariates"] = covariates_json(model, k);
   out["loo_check"] = loo_check_json(question.loo_check);
   return out;
@@ -45,6 +50,7 @@ Json fit_values(const Fit& fit, const FitJsonOptions& options) {
   out["solver_reason"] = fit.solver().why;
   out["activation"] = to_string(model.first_mixture().activation);
   out["value_transform"] = to_string(model.preprocessing.transform);
+  out["verdict"] = verdict_json(fit);
   out["permutation"] = permutation_json(fit);
   add_accuracy(fit, out);
   out["class_prior"] = class_prior_json(fit);
@@ -57,6 +63,7 @@ Json fit_values(const Fit& fit, const FitJsonOptions& options) {
   out["covariates_alone"] = covariates_alone_json(fit.covariates_alone);
   out["questions"] = Json::array();
   for (std::size_t k = 0; k < fit.questions.size(); ++k) out["questions"].push_back(question_json(fit, k, options));
+  out["forecast"] = forecast_json(fit.forecast);
   if (options.page) out["learning_curve"] = learning_json(fit);
   if (options.page && options.loo) out["contributions"] = contributions_json(fit);
   out["notes"] = fit.data.notes;

@@ -5,6 +5,7 @@
 #include "assess/guessing.hpp"
 #include "cavity/report.hpp"
 #include "report/text_parts.hpp"
+#include "report/verdict.hpp"
 
 namespace cavity {
 
@@ -37,17 +38,11 @@ std::string header(const Fit& fit, const Style& style) {
   return out;
 }
 
-/// First of all: is there anything to find?
+/// The first line.
 std::string verdict(const Fit& fit, const Style& style) {
-  const PermutationFit& p = fit.permutation;
-  if (fit.loo.folds > 0) return "";
-  if (!p.known()) return fmt::format("no permutation test: {}\n", p.why_none);
-  const std::string by = fmt::format(
-      "p = {:.2g} by {} permutations of the labels (all together {:.2g}, the strongest "
-      "alone {:.2g})",
-      p.p, p.permutations, p.p_together, p.p_strongest);
-  return p.shown() ? style.bold("the features tell the classes apart: " + by) + "\n"
-                   : style.warning("the features are not shown to tell the classes apart: " + by) + "\n";
+  const std::string words = verdict_words(fit);
+  if (words.empty() || !fit.permutation.known()) return words.empty() ? "" : words + "\n";
+  return (fit.permutation.shown() ? style.bold(words) : style.warning(words)) + "\n";
 }
 
 std::string check(const LooCheck& by, bool groups, bool folds) {
@@ -125,6 +120,7 @@ std::string result(const Fit& fit, const Style& style) {
                      100 * guess.error, fit.loo.log_loss);
   if (one) out += fmt::format(", training error {:.1f} %", 100 * question.train_error);
   out += fmt::format("\n{}{}", accuracy_words(fit), calibration_words(fit));
+  if (const std::string forecast = forecast_words(fit); !forecast.empty()) out += forecast + "\n";
   for (const QuestionFit& q : fit.questions)
     if (q.loo_check) out += check(*q.loo_check, fit.loo.groups > 0, q.chosen_cell().by_folds);
   return out;
@@ -146,7 +142,9 @@ std::string baseline_result(const Fit& fit, const Style& style) {
 std::string features(const Fit& fit, std::size_t top) {
   const bool one = fit.questions.size() == 1;
   const auto class_column = [one](const std::string& name) { return one ? "" : fmt::format(" {:<16}", name); };
-  std::string out = fmt::format("\n{:<24} {:>9}{} {:>12}\n", "feature", "inclusion", class_column("class"), "weight");
+  const std::string doubt = not_shown_words(fit.model);
+  std::string out = (doubt.empty() ? "" : "\n" + doubt) +
+                    fmt::format("\n{:<24} {:>9}{} {:>12}\n", "feature", "inclusion", class_column("class"), "weight");
   for (const Feature& f : ranked_features(fit.model, top))
     out += fmt::format("{:<24} {:>9.3f}{} {:>12.4g}\n", f.name.substr(0, 60), f.inclusion,
                        class_column(short_name(fit.model.class_names[f.of_class])), f.weight);
@@ -204,9 +202,8 @@ std::string credible_sets(const Model& model, std::size_t question) {
     if (i == 0)
       out += fmt::format(
           "\ncredible sets{}: with which probability one of these is kept, and each one's share; that few features "
-          "decide has a weight of {:.2f}\n",
-          model.questions.size() > 1 ? " of " + model.class_names[question] : "",
-          model.questions[question].mixture.sampled_weight());
+          "decide has a probability of {:.2f}\n",
+          model.questions.size() > 1 ? " of " + model.class_names[question] : "", model.questions[question].few());
     out += fmt::format("{:.3f}: {}\n", set.probability, names);
   }
   return out;
@@ -226,7 +223,7 @@ std::string resources(const Resources& used) {
 
 std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   const Style style{colour};
-  std::string out = header(fit, style) + verdict(fit, style);
+  std::string out = verdict(fit, style) + header(fit, style);
   out += fit.loo.folds > 0 ? baseline_result(fit, style) : result(fit, style);
   out += features(fit, top);
   for (std::size_t k = 0; k < fit.questions.size(); ++k) out += credible_sets(fit.model, k);

@@ -1,5 +1,7 @@
 #include "report/json_parts.hpp"
 
+#include "report/verdict.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -158,7 +160,9 @@ Json calibration_json(const Model& model) {
               {"temperature", nullptr},
               {"offset", nullptr},
               {"coupling", nullptr},
-              {"together", nullptr}};
+              {"together", nullptr},
+              {"nothing", nullptr}};
+  if (c.nothing.share > 0) out["nothing"] = {{"share", c.nothing.share}, {"probability", c.nothing.probability}};
   if (c.recalibration) {
     out["slope"] = c.recalibration->slope;
     out["floor"] = c.recalibration->floor;
@@ -184,7 +188,7 @@ Json credible_sets_json(const Model& model) {
                      {"share", set.share},
                      {"probability", set.probability},
                      {"filled", set.filled},
-                     {"weight", model.questions[k].mixture.sampled_weight()}});
+                     {"weight", model.questions[k].few()}});
     }
   return out;
 }
@@ -215,8 +219,33 @@ Json features_json(const Model& model, const std::vector<Feature>& ranked) {
                    {"inclusion", ranked[i].inclusion},
                    {"weight", ranked[i].weight},
                    {"sd", ranked[i].sd},
+                   {"bayes_factor", json_number(bayes_factor(model, ranked[i]))},
                    {"expected_false", doubt[i]}});
   return out;
+}
+
+Json hypotheses_json(const QuestionFit& question) {
+  Json out = Json::array();
+  for (const KeptHypothesis& h : question.hypotheses)
+    out.push_back({{"kept", h.kept}, {"prior", h.prior}, {"posterior", h.posterior}});
+  return out;
+}
+
+Json relevant_json(const QuestionFit& question) {
+  if (!question.relevant) return nullptr;
+  return Json::array({question.relevant->low, question.relevant->high});
+}
+
+Json forecast_json(const Forecast& forecast) {
+  Json points = Json::array();
+  for (const ForecastPoint& p : forecast.points)
+    points.push_back({{"samples", p.samples}, {"error", p.error}, {"interval", Json::array({p.low, p.high})}});
+  return {{"points", points}, {"why_none", forecast.known() ? Json(nullptr) : Json(forecast.why_none)}};
+}
+
+Json verdict_json(const Fit& fit) {
+  const bool known = fit.permutation.known();
+  return {{"better", known ? Json(fit.permutation.shown()) : Json(nullptr)}, {"text", verdict_words(fit)}};
 }
 
 Json resources_json(const Resources& used) {

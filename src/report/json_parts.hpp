@@ -34,6 +34,12 @@ nlohmann::ordered_json classes_json(const Fit& fit);
 /// The features that share their inclusion, which is that over all classes.
 nlohmann::ordered_json correlated_json(const Model& model);
 nlohmann::ordered_json features_json(const Model& model, const std::vector<Feature>& ranked);
+/// How many features matter: what inclusion is an average over, and 95 % of it; null where it is none.
+nlohmann::ordered_json hypotheses_json(const QuestionFit& question);
+nlohmann::ordered_json relevant_json(const QuestionFit& question);
+nlohmann::ordered_json forecast_json(const Forecast& forecast);
+/// Better than guessing or not shown to be (null: not tested), and the sentence that says so.
+nlohmann::ordered_json verdict_json(const Fit& fit);
 nlohmann::ordered_json resources_json(const Resources& used);
 /// loo_error and all that goes with it, over all classes, into `out`.
 void add_accuracy(const Fit& fit, nlohmann::ordered_json& out);

@@ -153,6 +153,10 @@ void check_features(const FeatureEstimates& f, std::size_t features, Faults& fau
   faults.require(all_finite(f.weight) && all_finite(f.sd), "weights or deviations that are not finite");
   faults.require(std::all_of(f.inclusion.begin(), f.inclusion.end(), [](double p) { return p >= 0 && p <= 1; }),
                  "an inclusion outside [0, 1]");
+  if (const auto& a = f.average)
+    faults.require(
+        a->prior_inclusion > 0 && a->prior_inclusion < 1 && a->none >= 0 && a->none <= 1 && a->few >= 0 && a->few <= 1,
+        "an average over densities that is none");
   for (const CredibleSet& set : f.credible_sets) check_credible_set(set, features, faults);
 }
 
@@ -211,7 +215,20 @@ void check_joining(const Model& m, Faults& faults) {
   check_together(m, faults);
 }
 
+void check_nothing(const Model& m, Faults& faults) {
+  const Nothing& nothing = m.calibration.nothing;
+  if (nothing.share == 0 && nothing.probability.empty()) return;
+  double sum = 0;
+  for (const double p : nothing.probability) sum += p;
+  faults.size(nothing.probability.size(), m.class_names.size(), "frequencies of classes");
+  faults.require(m.questions.size() == 1 && nothing.share > 0 && nothing.share <= 1 &&
+                     std::ranges::all_of(nothing.probability, [](double p) { return p > 0 && p < 1; }) &&
+                     std::abs(sum - 1) < 1e-9,
+                 "frequencies of classes that are none");
+}
+
 void check_calibration(const Model& m, Faults& faults) {
+  check_nothing(m, faults);
   const std::vector<double>& shift = m.calibration.class_shift;
   faults.require(sound(m.calibration.recalibration), "a recalibration that is none");
   if (m.questions.size() > 1) check_joining(m, faults);

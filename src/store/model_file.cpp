@@ -23,7 +23,7 @@ double prior_shift_of(const Model& m) {
 /// What has to be gathered from structs into arrays before it can be written.
 struct Gathered {
   std::vector<std::string> covariate_names, covariate_categories, covariate_references;
-  std::vector<double> covariate_scaling, prior_shift, temperature, share;
+  std::vector<double> covariate_scaling, prior_shift, temperature, share, nothing, tested;
   std::vector<std::uint32_t> group_sizes, group_members;  // correlated features over several questions
   std::deque<QuestionArrays> questions;
 
@@ -31,6 +31,11 @@ struct Gathered {
       : prior_shift{prior_shift_of(m)},
         temperature{m.calibration.joining.temperature, m.calibration.joining.floor},
         share{m.calibration.together.share, m.calibration.together.precision} {
+    if (const Nothing& none = m.calibration.nothing; none.share > 0) {
+      nothing = {none.share};
+      nothing.insert(nothing.end(), none.probability.begin(), none.probability.end());
+    }
+    if (m.tested) tested = {m.tested->p, static_cast<double>(m.tested->permutations)};
     for (const CovariateEncoding& c : m.preprocessing.covariates) {
       covariate_names.push_back(c.name);
       covariate_categories.push_back(c.category);
@@ -49,13 +54,14 @@ struct Gathered {
 };
 
 /// Programs that ask one question only refuse the second by its number, those from before all classes were fitted at
-/// once the third, those that recalibrate a mixture only as a whole the fourth, and those whose draws see no scores the
-/// fifth.
+/// once the third, those that recalibrate a mixture only as a whole the fourth, those whose draws see no scores the
+/// fifth, and those that do not know that there may be nothing to find the sixth.
 constexpr std::uint32_t one_question_version = 1, joined_version = 2, together_version = 3, parts_version = 4,
-                        scores_version = 5;
+                        scores_version = 5, nothing_version = 6;
 
 std::uint32_t version_of(const Model& m) {
   const auto any = [&](const auto& has) { return std::ranges::any_of(m.questions, has); };
+  if (m.calibration.nothing.share > 0) return nothing_version;
   if (any([](const QuestionModel& q) { return !q.mixture.place_scores.place.empty(); })) return scores_version;
   if (any([](const QuestionModel& q) { return q.mixture.part_recalibration.any(); })) return parts_version;
   if (m.questions.size() == 1) return one_question_version;
@@ -68,7 +74,7 @@ std::string prefix_of(std::size_t question, std::size_t questions) {
 
 /// What makes one answer of several questions.
 void add_joining(const Model& m, const Gathered& g, ArrayWriter& file) {
-  const auto& [recalibration, joining, together, class_shift] = m.calibration;
+  const auto& [recalibration, joining, together, nothing, class_shift] = m.calibration;
   const std::size_t classes = m.class_names.size();
   file.add("joining_temperature", g.temperature);
   file.add("joining_offset", joining.offset);
@@ -101,6 +107,11 @@ void read_joining(const ArrayReader& file, Calibration& out) {
 /// Of the only question.
 void read_recalibrated(const ArrayReader& file, Calibration& out) {
   out.recalibration = read_recalibration(file, "recalibration");
+  if (file.has("nothing")) {
+    const auto nothing = file.read<double>("nothing");
+    if (nothing.size() != 3) file.damaged("what it says where there is nothing is not three numbers");
+    out.nothing = {nothing[0], {nothing[1], nothing[2]}};
+  }
   if (!file.has("prior_shift")) return;
   const auto shift = file.read<double>("prior_shift");
   if (shift.size() != 1) file.damaged("its prior shift is not one number");
@@ -119,6 +130,14 @@ void read_questions(const ArrayReader& file, Model& m) {
     read_recalibrated(file, m.calibration);
   else
     read_joining(file, m.calibration);
+}
+
+std::optional<Tested> read_tested(const ArrayReader& file) {
+  if (!file.has("tested")) return std::nullopt;
+  const auto values = file.read<double>("tested");
+  if (values.size() != 2 || !(values[0] > 0 && values[0] <= 1) || !(values[1] >= 1 && values[1] < 1e9))
+    file.damaged("its permutation test is no p of a number of permutations");
+  return Tested{values[0], static_cast<std::size_t>(values[1])};
 }
 
 void add_preprocessing(const Preprocessing& p, const Gathered& g, ArrayWriter& file) {
@@ -192,6 +211,7 @@ Model read_model(const ArrayReader& file) {
   read_scalars(file, m);
   m.preprocessing = read_preprocessing(file);
   read_questions(file, m);
+  m.tested = read_tested(file);
   m.training.values = read_matrix(file, "training");
   m.training.row_scale = file.read<double>("training_row_scale");
   m.training.covariates = read_matrix(file, "training_covariates");
@@ -208,6 +228,8 @@ void write_model(const Model& m, Destination& to) {
   file.add_text("class_names", m.class_names);
   file.add_text("label_name", std::span(&m.label_name, 1));
   if (g.prior_shift.front() != 1) file.add("prior_shift", g.prior_shift);
+  if (!g.nothing.empty()) file.add("nothing", g.nothing);
+  if (!g.tested.empty()) file.add("tested", g.tested);
   if (!m.id_name.empty()) file.add_text("id_name", std::span(&m.id_name, 1));
   add_preprocessing(m.preprocessing, g, file);
   const bool several = g.questions.size() > 1;

@@ -95,6 +95,13 @@ std::vector<CredibleSet> read_credible_sets(const ArrayReader& file, const std::
   return out;
 }
 
+void read_density_average(const ArrayReader& file, const std::string& prefix, FeatureEstimates& out) {
+  if (!file.has(prefix + "density_average")) return;  // files before inclusion was an average
+  const auto values = file.read<double>(prefix + "density_average");
+  if (values.size() != 3) file.damaged("its average over densities is not three numbers");
+  out.average = {values[0], values[1], values[2]};
+}
+
 void read_covariate_estimates(const ArrayReader& file, const std::string& prefix, QuestionModel& out) {
   if (!file.has(prefix + "covariate_estimates")) return;  // not in files of 0.1.0
   Shape shape;
@@ -119,6 +126,8 @@ QuestionArrays::QuestionArrays(const QuestionModel& question, const std::vector<
       covariate_precision_{mixture_.covariate_precision} {
   for (const CovariateEstimate& c : question.covariates)
     covariate_estimates_.insert(covariate_estimates_.end(), {c.weight, c.sd});
+  if (const auto& average = features_.average)
+    density_average_ = {average->prior_inclusion, average->none, average->few};
   for (const Component& c : mixture_.components)
     components_.insert(components_.end(), {c.density, c.noise, c.weight, c.common_variance, c.width});
   for (const auto& group : correlated) {
@@ -162,6 +171,7 @@ void QuestionArrays::add(const std::string& prefix, ArrayWriter& file) const {
   file.add(prefix + "inclusion", features_.inclusion);
   file.add(prefix + "weight", features_.weight);
   file.add(prefix + "sd", features_.sd);
+  if (!density_average_.empty()) file.add(prefix + "density_average", density_average_);
   file.add(prefix + "group_sizes", group_sizes_);
   file.add(prefix + "group_members", group_members_);
   if (credible_sizes_.empty()) return;
@@ -209,6 +219,7 @@ QuestionModel read_question(const ArrayReader& file, const std::string& prefix) 
   out.features.weight = file.read<double>(prefix + "weight");
   out.features.sd = file.read<double>(prefix + "sd");
   out.features.credible_sets = read_credible_sets(file, prefix);
+  read_density_average(file, prefix, out.features);
   read_covariate_estimates(file, prefix, out);
   return out;
 }
