@@ -422,6 +422,15 @@ test("20,000 features x 1,000 samples: opens and keeps the document small", asyn
   if (process.env.CAVITY_TIMING) assert.ok(Math.min(...times) < 3000);
 });
 
+of_both("how many features matter: every hypothesis of every question", async (page, report) => {
+  const shown = page.locator(".how-many");
+  const rows = await shown.locator("tbody tr").allInnerTexts();
+  assert.equal(rows.length, 3 + report.questions.length); // the largest number differs
+  assert.ok(rows[0]!.startsWith("none") && rows[0]!.includes("0.002 (0.667)"), rows[0]);
+  for (const q of report.questions)
+    assert.ok(rows.at(-1)!.includes(`3 to ${q.expected_relevant_interval![1]}`), rows.at(-1));
+});
+
 of_both("the forecast says the error of twice the samples with its interval", async (page, report) => {
   const last = report.forecast!.points.at(-1)!;
   const text = await page.locator("#learning").innerText();
