@@ -143,7 +143,7 @@ function make_question(judged: Judged, k: number, random: Stream): Question {
     hypotheses: [
       { kept: 0, prior: 0.667, posterior: 0.002 },
       { kept: 3, prior: 0.2, posterior: 0.3 },
-      { kept: 25 + k, prior: 0.133, posterior: 0.698 },
+      { kept: 25 + (k % 2), prior: 0.133, posterior: 0.698 },
     ],
     covariates: [
       { name: "age", category: "", reference: "", weight: 0.1 * random.normal(), sd: 0.02 },
