@@ -139,6 +139,12 @@ function make_question(judged: Judged, k: number, random: Stream): Question {
     chosen: grid.reduce((best, c, i) => ((c.weight ?? 0) > (grid[best]!.weight ?? 0) ? i : best), 0),
     ...figures,
     train_error: (figures.loo_error ?? 0) / 3,
+    expected_relevant_interval: [3, 25 + k],
+    hypotheses: [
+      { kept: 0, prior: 0.667, posterior: 0.002 },
+      { kept: 3, prior: 0.2, posterior: 0.3 },
+      { kept: 25 + (k % 2), prior: 0.133, posterior: 0.698 },
+    ],
     covariates: [
       { name: "age", category: "", reference: "", weight: 0.1 * random.normal(), sd: 0.02 },
       { name: "sex", category: "male", reference: "female", weight: -0.31, sd: 0.28 },
@@ -315,7 +321,7 @@ function make_bare(): ReportData {
     guessing: null,
     covariates_alone: null,
     sample_table: { ...rest.sample_table, called: [], loo_probability: [], reliable: [] },
-    questions: rest.questions.map((q) => ({ ...q, ...none, ...neither, covariates: [], grid: [{ ...q.grid[10]!, weight: 1 }], chosen: 0 })),
+    questions: rest.questions.map((q) => ({ ...q, ...none, ...neither, covariates: [], hypotheses: [], grid: [{ ...q.grid[10]!, weight: 1 }], chosen: 0 })),
     warnings: [],
     notes: [],
     contributions: [null],

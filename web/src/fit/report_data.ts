@@ -184,6 +184,13 @@ export interface Calibration {
   together: { share: number; precision: number } | null; // a fit of all classes at once beside them
 }
 
+/** So many features matter: before and after the labels are seen. */
+export interface Hypothesis {
+  kept: number; // 0: none
+  prior: Num;
+  posterior: Num;
+}
+
 /** One class, or side, against the others; figures are by leave-one-out where they do not say otherwise. */
 export interface Question {
   class: string;
@@ -200,6 +207,8 @@ export interface Question {
   auc: Num;
   auc_interval: Interval | null;
   train_error: Num;
+  expected_relevant_interval?: Interval | null; // how many features matter
+  hypotheses?: Hypothesis[]; // empty where inclusion is no average over them
   covariates: CovariateWeight[];
   loo_check: LooCheck | null;
 }

@@ -8,6 +8,7 @@ import { has_choice } from "../fit/questions";
 import type { Num, ReportData } from "../fit/report_data";
 import { feature_map } from "./feature_map";
 import { feature_scatter } from "./feature_scatter";
+import { how_many } from "./how_many";
 import { section } from "./section";
 
 const slider_step = 0.005;
@@ -185,6 +186,7 @@ export function features(report: ReportData): HTMLElement {
     "features",
     "Features",
     standing(report),
+    how_many(report),
     control,
     has_choice(report) && feature_map(report),
     scatter.element,
