@@ -106,7 +106,7 @@ void KernelEp::take_sites(double share) {
     held_ |= t.b > 0;
     const double b = std::min(t.b, 0.0), shrink = std::min(t.shrink, 1.0);
     const double omega = std::max(-b / shrink, next_to_nothing), eta = label(i) * (t.a - b * label(i) * d_[i]) / shrink;
-    omega_[i] += share * (omega - omega_[i]);
+    omega_[i] = std::max(omega_[i] + share * (omega - omega_[i]), next_to_nothing);
     eta_[i] += share * (eta - eta_[i]);
   }
 }
@@ -128,7 +128,7 @@ bool KernelEp::solve() {
     v_[i] = s_[i] * share;
     d_[i] = (f_[i] - s_[i] * eta_[i]) * share;
   }
-  return f_.allFinite() && v_.minCoeff() > 0;
+  return f_.allFinite() && (v_.array() > 0).all();
 }
 
 double KernelEp::log_evidence() const {
