@@ -70,6 +70,9 @@ void declare_fit_options(CLI::App& c, FitArguments& a) {
   c.add_option("--grid", a.grid, "auto or paper: the default values of density and noise (default: auto)");
   c.add_option("--solver", a.solver, "auto, ep, gamp, amp, bp or gibbs (default: auto)");
   c.add_option("--activation", a.activation, "auto, step, probit or logistic (default: auto)");
+  c.add_option("--boundary", a.boundary,
+               "auto, straight (a weighted sum of features) or bent (kernels of distances); auto: by how well each "
+               "predicts samples left out (default: auto)");
   c.add_option("--select", a.selection, "stack, loo-error, loo-log-loss or evidence (default: stack)");
   c.add_option("--transform", a.transform,
                "auto, none, asinh, rank or log1p: what happens to the values first (default: auto)");
@@ -146,6 +149,7 @@ void resolve_fit_options(FitArguments& a) {
   a.options.grid.paper = a.grid == "paper";
   a.options.solver.kind = parse_solver(a.solver);
   if (a.activation != "auto") a.options.activation = parse_activation(a.activation);
+  a.options.boundary = parse_boundary(a.boundary);
   a.options.selection.by = parse_selection(a.selection);
   a.options.preprocessing.transform = parse_transform(a.transform);
   if (a.unit_variance || a.no_unit_variance) a.options.preprocessing.unit_variance = a.unit_variance;
@@ -202,13 +206,13 @@ BaselineOptions baseline_options(const FitArguments& a) {
   out.method = parse_baseline(a.method);
   const FitArguments plain;
   const bool ours = a.density != plain.density || a.noise != plain.noise || a.width != plain.width ||
-                    a.solver != plain.solver || a.activation != plain.activation || a.selection != plain.selection ||
+                    a.solver != plain.solver || a.activation != plain.activation || a.boundary != plain.boundary || a.selection != plain.selection ||
                     a.grid != plain.grid || a.options.selection.check_loo > 0 || !a.report.empty() ||
                     !a.prior.empty() || a.options.solver.tolerance != plain.options.solver.tolerance ||
                     !a.options.checkpoint.file.empty();
   if (ours)
     throw UsageError(
-        fmt::format("--method {}: --density, --noise, --width, --grid, --solver, --activation, --select, --check-loo, "
+        fmt::format("--method {}: --density, --noise, --width, --grid, --solver, --activation, --boundary, --select, --check-loo, "
                     "--tolerance, --checkpoint, --prior and --report belong to --method sbc",
                     a.method));
   if (out.method != Baseline::sbl && a.no_intercept)

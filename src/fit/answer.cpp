@@ -64,6 +64,8 @@ class Asking {
     if (out.choice.loo_log_probability.empty())
       throw InputError(
           "no grid cell gave finite numbers: look at the data for extreme values, or try `transform=rank`");
+    out.bent = answer_bent(table_, {out.labels, out.activation, out.solved.solver, questions_}, options, out.choice,
+                           pool);
     if (questions_ > 1) forget_unused(out.choice, out.solved);
     return out;
   }

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "fit/bent.hpp"
 #include "fit/choose.hpp"
 #include "fit/fit_table.hpp"
 #include "search/solve.hpp"
@@ -15,6 +16,7 @@ struct Answer {
   ActivationKind activation;
   Solved solved;
   Choice choice;
+  BentAnswer bent{};
 
   std::size_t cells() const { return solved.posteriors.size(); }
   double weight(std::size_t cell) const { return choice.weight[cell]; }

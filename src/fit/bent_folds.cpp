@@ -1,0 +1,129 @@
+#include "fit/bent_folds.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "assess/deal_folds.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr std::size_t folds_of_few = 5, folds_of_many = 3;
+constexpr std::size_t many = 600;         // samples: two thirds of them tell nearly what all of them do
+constexpr double most_operations = 2e11;  // multiply-adds of all searches for relevances: some ten seconds of a core
+
+/// Left out together or alone, a sample: its fold.
+std::vector<std::size_t> deal(const BentProblem& problem) {
+  const Random random(1, dealing_stream);
+  const std::size_t folds = problem.labels.size() > many ? folds_of_many : folds_of_few;
+  return problem.groups ? deal_groups(*problem.groups, problem.labels, folds, random)
+                        : deal_folds(problem.labels, folds, random);
+}
+
+struct Fold {
+  std::vector<std::size_t> in, out;
+};
+Fold fold_of(const std::vector<std::size_t>& part, std::size_t which) {
+  Fold out;
+  for (std::size_t mu = 0; mu < part.size(); ++mu) (part[mu] == which ? out.out : out.in).push_back(mu);
+  return out;
+}
+
+double mean_of(std::span<const double> values, const std::vector<std::size_t>& at) {
+  double sum = 0;
+  for (const std::size_t i : at) sum += values[i];
+  return sum / static_cast<double>(at.size());
+}
+
+/// Relevances found without each fold, and what their cells say of it.
+class Pruning {
+ public:
+  Pruning(const BentProblem& problem, std::span<const double> known, ThreadPool& pool)
+      : problem_(problem), known_(known), pool_(pool), part_(deal(problem)) {}
+
+  /// A flip, a sample. Empty where it does not pay, or a fold finds nothing.
+  std::vector<std::vector<double>> left_out() {
+    const std::size_t folds = *std::ranges::max_element(part_) + 1;
+    if (!ask(0) || !pays()) return {};
+    std::vector<char> good(folds, 1);
+    pool_.run(folds - 1, [&](std::size_t k) { good[k + 1] = ask(k + 1); });
+    return std::ranges::count(good, 0) == 0 ? std::move(said_) : std::vector<std::vector<double>>();
+  }
+
+ private:
+  bool ask(std::size_t which) {
+    const Fold fold = fold_of(part_, which);
+    const std::optional<FeatureKernel> kernel = find_relevances(problem_, fold.in, pool_);
+    if (!kernel) return false;
+    const auto said = ask_bent_cells(problem_, *kernel, fold.in, fold.out, pool_);
+    if (said.empty()) return false;
+    if (which == 0) said_.assign(said.size(), std::vector<double>(part_.size()));
+    for (std::size_t flip = 0; flip < said.size(); ++flip)
+      for (std::size_t i = 0; i < fold.out.size(); ++i) said_[flip][fold.out[i]] = said[flip][i];
+    return true;
+  }
+
+  bool pays() const {
+    const Fold first = fold_of(part_, 0);
+    return std::ranges::any_of(said_, [&](const std::vector<double>& one) {
+      return mean_of(one, first.out) > mean_of(known_, first.out);
+    });
+  }
+
+  const BentProblem& problem_;
+  std::span<const double> known_;
+  ThreadPool& pool_;
+  std::vector<std::size_t> part_;
+  std::vector<std::vector<double>> said_;
+};
+
+bool may_prune(const BentProblem& problem, std::size_t questions) {
+  const std::size_t samples = problem.labels.size(), features = problem.design.total_features();
+  const double searches = 1 + folds_of_few;
+  return features <= samples &&
+         static_cast<double>(questions) * searches * relevance_operations(samples, features) <= most_operations;
+}
+
+std::vector<BentCell> pruned_cells(const BentProblem& problem, std::span<const double> known, ThreadPool& pool) {
+  std::vector<std::vector<double>> said = Pruning(problem, known, pool).left_out();
+  if (said.empty()) return {};
+  std::vector<std::size_t> all(problem.labels.size());
+  for (std::size_t mu = 0; mu < all.size(); ++mu) all[mu] = mu;
+  const std::optional<FeatureKernel> kernel = find_relevances(problem, all, pool);
+  if (!kernel) return {};
+  std::vector<BentCell> cells = solve_bent_cells(problem, *kernel, pool);
+  if (cells.size() != said.size()) return {};
+  for (std::size_t flip = 0; flip < cells.size(); ++flip) {
+    cells[flip].pruned = true;
+    cells[flip].loo_log_probability = std::move(said[flip]);
+  }
+  return cells;
+}
+
+}  // namespace
+
+std::vector<BentCell> solve_bent(const BentProblem& problem, std::span<const double> straight, std::size_t questions,
+                                 ThreadPool& pool) {
+  std::vector<BentCell> out;
+  if (const std::optional<FeatureKernel> equal = find_scales(problem, pool))
+    out = solve_bent_cells(problem, *equal, pool);
+  if (!may_prune(problem, questions)) return out;
+  const auto loss = [](const BentCell& cell) {
+    double sum = 0;
+    for (const double own : cell.loo_log_probability) sum -= own;
+    return sum;
+  };
+  std::vector<double> best(straight.begin(), straight.end());
+  double least = 0;
+  for (const double own : best) least -= own;
+  for (const BentCell& cell : out)
+    if (loss(cell) < least) {
+      least = loss(cell);
+      best = cell.loo_log_probability;
+    }
+  for (BentCell& cell : pruned_cells(problem, best, pool)) out.push_back(std::move(cell));
+  return out;
+}
+
+}  // namespace cavity

@@ -1,0 +1,55 @@
+// Cells of one question on a kernel of features (infer/feature_kernel.hpp): fields of width 1, their scales by the
+// evidence, at a few flips. Equal relevance: three scales and a length, found on 600 samples at most. Pruned: the
+// relevance of every feature, too, by ascent from several starts, of which the evidence ranks the ends. Cells may be
+// solved for some of the samples and asked for the others.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "assess/sample_groups.hpp"
+#include "model/activation_kind.hpp"
+#include "search/kernel_ascent.hpp"
+
+namespace cavity {
+
+struct BentProblem {
+  const Design& design;
+  std::span<const std::int8_t> labels;
+  const Covariates& covariates;
+  ActivationKind activation;
+  const SampleGroups* groups = nullptr;  // samples that are left out together; none: each alone
+};
+
+struct BentCell {
+  FeatureKernel kernel;
+  double noise = 0, width = 0;  // of the activation, for fields as they are
+  KernelSites sites;
+  std::vector<double> loo_log_probability;
+  double log_evidence = 0;
+  bool pruned = false;
+};
+
+/// What the fields of a bent cell are seen through.
+AnyActivation bent_activation(ActivationKind kind, double noise, double width);
+
+/// Equal relevance. Nothing where no usable numbers come.
+std::optional<FeatureKernel> find_scales(const BentProblem& problem, ThreadPool& pool);
+
+/// A relevance for every feature, by these samples alone.
+std::optional<FeatureKernel> find_relevances(const BentProblem& problem, const std::vector<std::size_t>& samples,
+                                             ThreadPool& pool);
+
+/// Multiply-adds that find_relevances takes at most.
+double relevance_operations(std::size_t samples, std::size_t features);
+
+/// One cell a flip, those that converged.
+std::vector<BentCell> solve_bent_cells(const BentProblem& problem, const FeatureKernel& kernel, ThreadPool& pool);
+
+/// What cells of this kernel, solved for the samples `in`, say of each sample of `out`: ln g of its own label, a flip.
+/// Empty where one has not converged.
+std::vector<std::vector<double>> ask_bent_cells(const BentProblem& problem, const FeatureKernel& kernel,
+                                                const std::vector<std::size_t>& in, const std::vector<std::size_t>& out,
+                                                ThreadPool& pool);
+
+}  // namespace cavity
