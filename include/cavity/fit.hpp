@@ -121,8 +121,11 @@ struct BoundaryFit {
   std::string why_none;  // no bent one was tried; empty: both were
   double straight_log_loss = 0, bent_log_loss = 0, straight_error = 0, bent_error = 0;
   double log_loss_gain = 0, log_loss_gain_se = 0, error_gain = 0, error_gain_se = 0;
-  double share = 0;              // of the bent cells in the answer
-  double pruned_share = 0;       // of it, of those whose relevances are the features' own
+  /// The figures are of kernels of all features alike, with a bend and without one: it gains so little that bent cells
+  /// have no part. Else of the bent cells and the straight ones.
+  bool of_kernels = false;
+  double share = 0;               // of the bent cells in the answer
+  double pruned_share = 0;        // of it, of those whose relevances are the features' own
   std::vector<double> relevance;  // a feature of the file, under the pruned cells: its part of all; may be empty
 
   bool known() const { return why_none.empty(); }

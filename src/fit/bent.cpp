@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include "assess/mean_error.hpp"
@@ -13,6 +14,7 @@
 #include "fit/stack.hpp"
 #include "fit/training_rows.hpp"
 #include "model/score.hpp"
+#include "search/grid.hpp"
 #include "search/solve.hpp"
 
 namespace cavity {
@@ -44,6 +46,8 @@ std::string unwanted(const FitOptions& options) {
   return "";
 }
 
+constexpr double enough = 2;  // standard errors that a bend must gain
+
 struct TwoLosses {
   std::vector<double> log, wrong;
 };
@@ -56,107 +60,164 @@ TwoLosses losses_of(std::span<const double> log_probability) {
   return out;
 }
 
-/// Compares what is said of samples left out as it will be told: recalibrated where the only question is.
-class Comparison {
- public:
-  Comparison(const FitTable& table, const FitOptions& options, std::size_t questions, ThreadPool& pool)
-      : groups_(table.together()), recalibrate_(questions == 1 && options.selection.recalibrate), pool_(pool) {}
+double mean(const std::vector<double>& x) {
+  return std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.size());
+}
 
-  std::vector<double> told(std::vector<double> log_probability) const {
-    const std::optional<Recalibration> how =
-        recalibrate_ ? fit_recalibration(log_probability, pool_) : std::nullopt;
-    return how ? cross_recalibrated_log_probability(std::move(log_probability), *how, groups_, pool_) : log_probability;
-  }
+/// What straight and bent say of samples left out.
+BoundaryFit compare(std::span<const double> straight, std::span<const double> bent, const SampleGroups* groups) {
+  const TwoLosses a = losses_of(straight), b = losses_of(bent);
+  const Gain log = gain_of(a.log, b.log, groups), error = gain_of(a.wrong, b.wrong, groups);
+  BoundaryFit out;
+  out.straight_log_loss = mean(a.log);
+  out.bent_log_loss = mean(b.log);
+  out.straight_error = mean(a.wrong);
+  out.bent_error = mean(b.wrong);
+  out.log_loss_gain = log.value;
+  out.log_loss_gain_se = log.se;
+  out.error_gain = error.value;
+  out.error_gain_se = error.se;
+  return out;
+}
 
-  Gain gain(std::span<const double> of, std::span<const double> over) const {
-    return gain_of(losses_of(over).log, losses_of(of).log, groups_);
-  }
+bool pays(const BoundaryFit& b) { return b.log_loss_gain > enough * b.log_loss_gain_se; }
 
-  void describe(const std::vector<double>& straight, const std::vector<double>& bent, BoundaryFit& out) const {
-    const TwoLosses a = losses_of(told(straight)), b = losses_of(told(bent));
-    const auto mean = [](const std::vector<double>& x) {
-      return std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.size());
-    };
-    out.straight_log_loss = mean(a.log);
-    out.bent_log_loss = mean(b.log);
-    out.straight_error = mean(a.wrong);
-    out.bent_error = mean(b.wrong);
-    const Gain log = gain_of(a.log, b.log, groups_), error = gain_of(a.wrong, b.wrong, groups_);
-    out.log_loss_gain = log.value;
-    out.log_loss_gain_se = log.se;
-    out.error_gain = error.value;
-    out.error_gain_se = error.se;
-  }
-
- private:
-  const SampleGroups* groups_;
-  bool recalibrate_;
-  ThreadPool& pool_;
+struct Stack {
+  std::vector<double> weight, left_out, flattered;
 };
+Stack stack(const std::vector<BentCell>& cells, const SampleGroups* groups) {
+  std::vector<std::vector<double>> said;
+  for (const BentCell& cell : cells) said.push_back(cell.loo_log_probability);
+  Stack out{stacking_weights(said), cross_fitted_log_probability(said, groups), {}};
+  out.flattered = mixed_log_probability(said, out.weight);
+  return out;
+}
+
+/// The settings that the stack of these cells weighs.
+std::vector<BentSetting> weighed(const std::vector<BentCell>& cells, const std::vector<double>& weight) {
+  constexpr double least = 0.1;
+  std::vector<BentSetting> out;
+  for (std::size_t k = 0; k < cells.size(); ++k)
+    if (weight[k] > least) out.push_back({cells[k].noise, cells[k].width});
+  return out;
+}
 
 /// Cells without a weight go.
 void keep_weighed(BentAnswer& out) {
-  std::size_t kept = 0;
+  std::vector<BentCell> cells;
+  std::vector<double> weight;
   for (std::size_t k = 0; k < out.cells.size(); ++k) {
     if (out.weight[k] == 0) continue;
-    if (kept != k) out.cells[kept] = std::move(out.cells[k]);
-    out.weight[kept++] = out.weight[k];
+    if (out.cells[k].pruned) out.boundary.pruned_share += out.weight[k];
+    weight.push_back(out.weight[k]);
+    cells.push_back(std::move(out.cells[k]));
   }
-  out.cells.resize(kept);
-  out.weight.resize(kept);
+  out.cells = std::move(cells);
+  out.weight = std::move(weight);
 }
 
-/// The bent cells' share in the choice, and the choice with it.
-void take_share(const Comparison& compare, const SampleGroups* groups, bool alone, const std::vector<double>& bent,
-                const std::vector<double>& flattered, BentAnswer& out, Choice& choice) {
-  const std::vector<double>& straight = choice.loo_log_probability;
-  compare.describe(straight, bent, out.boundary);
-  if (alone) {
-    out.boundary.share = 1;
-    choice.loo_log_probability = bent;
-    choice.flattered_log_probability = flattered;
-    return;
+class Bending {
+ public:
+  Bending(const FitTable& table, const BentQuestion& question, const FitOptions& options, ThreadPool& pool)
+      : options_(options),
+        pool_(pool),
+        problem_{*table.design, question.labels, table.covariates, question.activation, table.together()},
+        questions_(question.questions) {}
+
+  BentAnswer answer(Choice& choice) {
+    BentAnswer out;
+    bool worth = equal_relevance(out);
+    std::vector<double> known = choice.loo_log_probability;
+    if (worth)
+      if (const Stack equal = stack(out.cells, problem_.groups); mean(equal.left_out) > mean(known))
+        known = equal.left_out;
+    std::vector<BentCell> pruned = pruned_cells(problem_, known, questions_, pool_);
+    if (!worth && !pruned.empty()) out.cells.clear();
+    worth |= !pruned.empty();
+    std::ranges::move(pruned, std::back_inserter(out.cells));
+    if (worth || options_.boundary == Boundary::bent) take_share(out, choice);
+    if (out.boundary.share == 0) out.cells.clear();
+    return out;
   }
-  const std::vector<std::vector<double>> both{straight, bent};
-  std::vector<double> mixed = cross_fitted_log_probability(both, groups);
-  const Gain gain = compare.gain(compare.told(mixed), compare.told(straight));
-  const double share = stacking_weights(both)[1];
-  constexpr double least_share = 0.05, standard_errors = 1;
-  if (share < least_share || gain.value <= standard_errors * gain.se) return;
-  out.boundary.share = share;
-  const std::vector<double>& seen =
-      choice.flattered_log_probability.empty() ? straight : choice.flattered_log_probability;
-  choice.flattered_log_probability = mixed_log_probability({seen, flattered}, std::vector{1 - share, share});
-  choice.loo_log_probability = std::move(mixed);
-}
+
+ private:
+  /// Whether kernels of all features alike gain by a bend; the cells of the bent one.
+  bool equal_relevance(BentAnswer& out) {
+    KernelsCompared kernels = compare_kernels(problem_, pool_);
+    if (kernels.straight.empty() || kernels.bent.empty()) {
+      out.boundary.why_none = "no kernel converged";
+      return false;
+    }
+    const bool all = kernels.samples.size() == problem_.labels.size();
+    const SampleGroups* groups = all ? problem_.groups : nullptr;
+    const Stack straight = stack(kernels.straight, groups), bent = stack(kernels.bent, groups);
+    out.boundary = compare(straight.left_out, bent.left_out, groups);
+    out.boundary.of_kernels = true;
+    const bool worth = pays(out.boundary);
+    if (all)
+      out.cells = std::move(kernels.bent);
+    else if (worth || options_.boundary == Boundary::bent)
+      out.cells = solve_bent_cells(problem_, kernels.bent.front().kernel, weighed(kernels.bent, bent.weight), pool_);
+    return worth && !out.cells.empty();
+  }
+
+  /// As it will be told: recalibrated where the only question is.
+  std::vector<double> told(std::vector<double> log_probability) const {
+    const bool may = questions_ == 1 && options_.selection.recalibrate;
+    const std::optional<Recalibration> how = may ? fit_recalibration(log_probability, pool_) : std::nullopt;
+    return how ? cross_recalibrated_log_probability(std::move(log_probability), *how, problem_.groups, pool_)
+               : log_probability;
+  }
+
+  void take_share(BentAnswer& out, Choice& choice) const {
+    if (out.cells.empty()) return;
+    const Stack bent = stack(out.cells, problem_.groups);
+    out.weight = bent.weight;
+    out.boundary = compare(told(choice.loo_log_probability), told(bent.left_out), problem_.groups);
+    if (options_.boundary == Boundary::bent) {
+      out.boundary.share = 1;
+      choice.loo_log_probability = bent.left_out;
+      choice.flattered_log_probability = bent.flattered;
+    } else {
+      mix(bent, out, choice);
+    }
+    keep_weighed(out);
+  }
+
+  /// Beside the straight cells, where all together predict better than these.
+  void mix(const Stack& bent, BentAnswer& out, Choice& choice) const {
+    constexpr double least_share = 0.05;
+    const std::vector<double> straight = choice.loo_log_probability;
+    const std::vector<std::vector<double>> both{straight, bent.left_out};
+    std::vector<double> mixed = cross_fitted_log_probability(both, problem_.groups);
+    const double share = stacking_weights(both)[1];
+    if (share < least_share || !pays(compare(told(straight), told(mixed), problem_.groups))) return;
+    out.boundary.share = share;
+    const std::vector<double>& seen =
+        choice.flattered_log_probability.empty() ? straight : choice.flattered_log_probability;
+    choice.flattered_log_probability = mixed_log_probability({seen, bent.flattered}, std::vector{1 - share, share});
+    choice.loo_log_probability = std::move(mixed);
+  }
+
+  const FitOptions& options_;
+  ThreadPool& pool_;
+  BentProblem problem_;
+  std::size_t questions_;
+};
 
 }  // namespace
 
 BentAnswer answer_bent(const FitTable& table, const BentQuestion& question, const FitOptions& options, Choice& choice,
                        ThreadPool& pool) {
-  BentAnswer out;
-  const std::string no_way = impossible(table, question, options);
+  const std::string no_way = impossible(table, question, options), no_wish = unwanted(options);
   if (options.boundary == Boundary::bent && !no_way.empty())
     throw UsageError(fmt::format("`boundary=bent` cannot be had: {}; `boundary=straight` can", no_way));
-  out.boundary.why_none = unwanted(options).empty() ? no_way : unwanted(options);
-  if (!out.boundary.known()) return out;
-  const BentProblem problem{*table.design, question.labels, table.covariates, question.activation, table.together()};
-  out.cells = solve_bent(problem, choice.loo_log_probability, question.questions, pool);
-  if (out.cells.empty()) {
-    out.boundary.why_none = "no bent cell converged";
+  if (!no_way.empty() || !no_wish.empty()) {
+    BentAnswer out;
+    out.boundary.why_none = no_wish.empty() ? no_way : no_wish;
     return out;
   }
-  std::vector<std::vector<double>> said;
-  for (const BentCell& cell : out.cells) said.push_back(cell.loo_log_probability);
-  out.weight = stacking_weights(said);
-  const std::vector<double> bent = cross_fitted_log_probability(said, table.together()),
-                            flattered = mixed_log_probability(said, out.weight);
-  take_share(Comparison(table, options, question.questions, pool), table.together(),
-             options.boundary == Boundary::bent, bent, flattered, out, choice);
-  keep_weighed(out);
-  for (std::size_t k = 0; k < out.cells.size(); ++k)
-    if (out.cells[k].pruned) out.boundary.pruned_share += out.weight[k];
-  return out;
+  return Bending(table, question, options, pool).answer(choice);
 }
 
 }  // namespace cavity

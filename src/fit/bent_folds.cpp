@@ -1,7 +1,7 @@
 #include "fit/bent_folds.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
 #include "assess/deal_folds.hpp"
 
@@ -11,12 +11,14 @@ namespace {
 
 constexpr std::size_t folds_of_few = 5, folds_of_many = 3;
 constexpr std::size_t many = 600;         // samples: two thirds of them tell nearly what all of them do
-constexpr double most_operations = 2e11;  // multiply-adds of all searches for relevances: some ten seconds of a core
+constexpr double most_operations = 5e11;  // multiply-adds of all searches for relevances: some 25 seconds of a core
+
+std::size_t fold_count(std::size_t samples) { return samples > many ? folds_of_many : folds_of_few; }
 
 /// Left out together or alone, a sample: its fold.
 std::vector<std::size_t> deal(const BentProblem& problem) {
   const Random random(1, dealing_stream);
-  const std::size_t folds = problem.labels.size() > many ? folds_of_many : folds_of_few;
+  const std::size_t folds = fold_count(problem.labels.size());
   return problem.groups ? deal_groups(*problem.groups, problem.labels, folds, random)
                         : deal_folds(problem.labels, folds, random);
 }
@@ -80,50 +82,31 @@ class Pruning {
 
 bool may_prune(const BentProblem& problem, std::size_t questions) {
   const std::size_t samples = problem.labels.size(), features = problem.design.total_features();
-  const double searches = 1 + folds_of_few;
-  return features <= samples &&
-         static_cast<double>(questions) * searches * relevance_operations(samples, features) <= most_operations;
+  if (features > samples) return false;
+  const std::size_t folds = fold_count(samples);
+  const double all = relevance_operations(samples, features) +
+                     static_cast<double>(folds) * relevance_operations(samples - samples / folds, features);
+  return static_cast<double>(questions) * all <= most_operations;
 }
 
-std::vector<BentCell> pruned_cells(const BentProblem& problem, std::span<const double> known, ThreadPool& pool) {
+}  // namespace
+
+std::vector<BentCell> pruned_cells(const BentProblem& problem, std::span<const double> known, std::size_t questions,
+                                   ThreadPool& pool) {
+  if (!may_prune(problem, questions)) return {};
   std::vector<std::vector<double>> said = Pruning(problem, known, pool).left_out();
   if (said.empty()) return {};
   std::vector<std::size_t> all(problem.labels.size());
-  for (std::size_t mu = 0; mu < all.size(); ++mu) all[mu] = mu;
+  std::iota(all.begin(), all.end(), 0);
   const std::optional<FeatureKernel> kernel = find_relevances(problem, all, pool);
   if (!kernel) return {};
-  std::vector<BentCell> cells = solve_bent_cells(problem, *kernel, pool);
+  std::vector<BentCell> cells = solve_bent_cells(problem, *kernel, bent_settings(problem.activation), pool);
   if (cells.size() != said.size()) return {};
   for (std::size_t flip = 0; flip < cells.size(); ++flip) {
     cells[flip].pruned = true;
     cells[flip].loo_log_probability = std::move(said[flip]);
   }
   return cells;
-}
-
-}  // namespace
-
-std::vector<BentCell> solve_bent(const BentProblem& problem, std::span<const double> straight, std::size_t questions,
-                                 ThreadPool& pool) {
-  std::vector<BentCell> out;
-  if (const std::optional<FeatureKernel> equal = find_scales(problem, pool))
-    out = solve_bent_cells(problem, *equal, pool);
-  if (!may_prune(problem, questions)) return out;
-  const auto loss = [](const BentCell& cell) {
-    double sum = 0;
-    for (const double own : cell.loo_log_probability) sum -= own;
-    return sum;
-  };
-  std::vector<double> best(straight.begin(), straight.end());
-  double least = 0;
-  for (const double own : best) least -= own;
-  for (const BentCell& cell : out)
-    if (loss(cell) < least) {
-      least = loss(cell);
-      best = cell.loo_log_probability;
-    }
-  for (BentCell& cell : pruned_cells(problem, best, pool)) out.push_back(std::move(cell));
-  return out;
 }
 
 }  // namespace cavity

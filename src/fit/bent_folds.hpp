@@ -1,4 +1,4 @@
-// The bent cells of a question, with what they say of samples left out: equal relevance by cavities, pruned by folds.
+// Cells of a kernel with pruned relevances, with what they say of samples left out by folds.
 #pragma once
 
 #include <span>
@@ -8,9 +8,9 @@
 
 namespace cavity {
 
-/// `straight`: ln of each sample's own label by the straight cells, left out. Relevances are looked for where there are
-/// no fewer samples than features, within a budget, and given up where the first fold predicts no better than those.
-std::vector<BentCell> solve_bent(const BentProblem& problem, std::span<const double> straight, std::size_t questions,
-                                 ThreadPool& pool);
+/// Relevances are looked for where there are no fewer samples than features, within a budget, and given up where the
+/// first fold predicts no better than `known`: ln of each sample's own label, left out.
+std::vector<BentCell> pruned_cells(const BentProblem& problem, std::span<const double> known, std::size_t questions,
+                                   ThreadPool& pool);
 
 }  // namespace cavity

@@ -19,8 +19,8 @@ std::vector<std::size_t> most_relevant(const BoundaryFit& boundary, std::size_t 
 }
 
 std::string verdict(const BoundaryFit& b) {
-  const std::string by = fmt::format("log loss {:.3f} straight, {:.3f} bent, difference {:.3f} +- {:.3f}",
-                                     b.straight_log_loss, b.bent_log_loss, b.log_loss_gain, b.log_loss_gain_se);
+  const std::string by = fmt::format("{}log loss {:.3f} straight, {:.3f} bent, difference {:.3f} +- {:.3f}",
+                                     b.of_kernels ? "of kernels of all features " : "", b.straight_log_loss, b.bent_log_loss, b.log_loss_gain, b.log_loss_gain_se);
   if (b.share == 0) return fmt::format("a straight boundary is enough: {}\n", by);
   return fmt::format("{}: {}; its share is {:.0f} %\n",
                      b.bent_is_better() ? "a bent boundary predicts better than a straight one"
@@ -59,6 +59,7 @@ nlohmann::ordered_json boundary_json(const BoundaryFit& b, const Model& model, s
   using Json = nlohmann::ordered_json;
   if (!b.known()) return {{"compared", false}, {"why_not", b.why_none}, {"share", 0}};
   Json out = {{"compared", true},
+              {"of_kernels", b.of_kernels},
               {"share", b.share},
               {"pruned_share", b.pruned_share},
               {"straight_log_loss", json_number(b.straight_log_loss)},

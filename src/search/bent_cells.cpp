@@ -25,15 +25,6 @@ constexpr KernelScales bent_scales{4, 0.001, 1};
 constexpr double relevance_lengths[] = {2, 6};
 constexpr int relevance_steps = 15, relevance_updates = 2;
 
-struct Setting {
-  double noise, width;
-};
-
-std::vector<Setting> settings(ActivationKind kind) {
-  if (kind == ActivationKind::step) return {{0, 1}, {0.02, 1}, {0.08, 1}};
-  return {{1, 0}};
-}
-
 AnyActivation ascent_activation(ActivationKind kind) {
   return kind == ActivationKind::step ? bent_activation(kind, ascent_flip, 1) : bent_activation(kind, 1, 0);
 }
@@ -45,15 +36,23 @@ struct Part {
         covariates{problem.covariates.count() > 0 ? Matrix(problem.covariates.values(which, Eigen::all))
                                                   : Matrix(static_cast<Eigen::Index>(which.size()), 0),
                    problem.covariates.precision} {
-    for (const std::size_t mu : which) labels.push_back(problem.labels[mu]);
+    std::vector<std::string> names;
+    for (const std::size_t mu : which) {
+      labels.push_back(problem.labels[mu]);
+      if (problem.groups) names.push_back(std::to_string(problem.groups->of[mu]));
+    }
+    if (problem.groups) groups = gather_groups(names);
   }
+
+  const SampleGroups* together() const { return groups ? &*groups : nullptr; }
 
   SomeSamples design;
   Covariates covariates;
   std::vector<std::int8_t> labels;
+  std::optional<SampleGroups> groups;
 };
 
-/// About as many samples as are enough for scales, both classes as among all.
+/// About as many samples as are enough for scales, both classes as among all; all of up to half as many again.
 std::vector<std::size_t> some_samples(std::span<const std::int8_t> labels) {
   const std::size_t parts = std::max<std::size_t>(1, (labels.size() + enough_for_scales / 2) / enough_for_scales);
   const std::vector<std::size_t> fold = deal_folds(labels, parts, Random(1, dealing_stream));
@@ -67,12 +66,12 @@ FeatureKernel equal_kernel(std::size_t features, double length, const KernelScal
   return {std::vector<double>(features, length / static_cast<double>(features)), scales};
 }
 
-std::optional<FeatureKernel> equal_scales(const AscentProblem& problem, ThreadPool& pool) {
-  Ascent found =
-      ascend(problem, equal_kernel(problem.design.features(), first_length, first_scales),
-             {.relevance = Relevance::equal, .steps = scale_steps, .updates = scale_updates}, pool);
-  if (!found.found) return std::nullopt;
-  return std::move(found.kernel);
+std::vector<BentCell> equal_cells(const BentProblem& problem, bool bent, ThreadPool& pool) {
+  const AscentProblem ascent{problem.design, problem.labels, problem.covariates, ascent_activation(problem.activation)};
+  const AscentOptions how{.relevance = Relevance::equal, .steps = scale_steps, .updates = scale_updates, .bent = bent};
+  const Ascent found = ascend(ascent, equal_kernel(problem.design.features(), first_length, first_scales), how, pool);
+  return found.found ? solve_bent_cells(problem, found.kernel, bent_settings(problem.activation), pool)
+                     : std::vector<BentCell>();
 }
 
 Matrix kernel_matrix(const BentProblem& problem, const FeatureKernel& kernel, ThreadPool& pool) {
@@ -87,10 +86,18 @@ AnyActivation bent_activation(ActivationKind kind, double noise, double width) {
   return make_activation(kind, noise, width, 1);
 }
 
-std::optional<FeatureKernel> find_scales(const BentProblem& problem, ThreadPool& pool) {
-  const AnyActivation activation = ascent_activation(problem.activation);
-  const Part part(problem, some_samples(problem.labels));
-  return equal_scales({part.design, part.labels, part.covariates, activation}, pool);
+std::vector<BentSetting> bent_settings(ActivationKind kind) {
+  if (kind == ActivationKind::step) return {{0, 1}, {0.02, 1}, {0.08, 1}};
+  return {{1, 0}};
+}
+
+KernelsCompared compare_kernels(const BentProblem& problem, ThreadPool& pool) {
+  KernelsCompared out{some_samples(problem.labels), {}, {}};
+  const Part part(problem, out.samples);
+  const BentProblem some{part.design, part.labels, part.covariates, problem.activation, part.together()};
+  out.straight = equal_cells(some, false, pool);
+  out.bent = equal_cells(some, true, pool);
+  return out;
 }
 
 std::optional<FeatureKernel> find_relevances(const BentProblem& problem, const std::vector<std::size_t>& samples,
@@ -114,10 +121,11 @@ double relevance_operations(std::size_t samples, std::size_t features) {
   return static_cast<double>(std::size(relevance_lengths)) * relevance_steps * step;
 }
 
-std::vector<BentCell> solve_bent_cells(const BentProblem& problem, const FeatureKernel& kernel, ThreadPool& pool) {
+std::vector<BentCell> solve_bent_cells(const BentProblem& problem, const FeatureKernel& kernel,
+                                       std::span<const BentSetting> settings, ThreadPool& pool) {
   const Matrix matrix = kernel_matrix(problem, kernel, pool);
   std::vector<BentCell> out;
-  for (const auto& [noise, width] : settings(problem.activation)) {
+  for (const auto& [noise, width] : settings) {
     KernelEpOptions how;
     if (!out.empty()) how.start = &out.back().sites;
     KernelFit fit = fit_kernel_ep(
@@ -136,7 +144,7 @@ std::vector<std::vector<double>> ask_bent_cells(const BentProblem& problem, cons
   std::vector<std::int8_t> labels;
   for (const std::size_t mu : in) labels.push_back(problem.labels[mu]);
   std::vector<std::vector<double>> said;
-  for (const auto& [noise, width] : settings(problem.activation)) {
+  for (const auto& [noise, width] : bent_settings(problem.activation)) {
     const AnyActivation activation = bent_activation(problem.activation, noise, width);
     const KernelFit fit = fit_kernel_ep({own, labels, activation}, {}, pool);
     if (!usable(fit.status)) return {};

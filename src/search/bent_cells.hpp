@@ -33,8 +33,13 @@ struct BentCell {
 /// What the fields of a bent cell are seen through.
 AnyActivation bent_activation(ActivationKind kind, double noise, double width);
 
-/// Equal relevance. Nothing where no usable numbers come.
-std::optional<FeatureKernel> find_scales(const BentProblem& problem, ThreadPool& pool);
+/// Kernels of all features alike, one without a bent part and one with it, each with its scales: what a bend is worth.
+/// Of more than 900 samples by some 600 of them.
+struct KernelsCompared {
+  std::vector<std::size_t> samples;
+  std::vector<BentCell> straight, bent;  // a flip, those that converged; of these samples
+};
+KernelsCompared compare_kernels(const BentProblem& problem, ThreadPool& pool);
 
 /// A relevance for every feature, by these samples alone.
 std::optional<FeatureKernel> find_relevances(const BentProblem& problem, const std::vector<std::size_t>& samples,
@@ -43,8 +48,15 @@ std::optional<FeatureKernel> find_relevances(const BentProblem& problem, const s
 /// Multiply-adds that find_relevances takes at most.
 double relevance_operations(std::size_t samples, std::size_t features);
 
-/// One cell a flip, those that converged.
-std::vector<BentCell> solve_bent_cells(const BentProblem& problem, const FeatureKernel& kernel, ThreadPool& pool);
+/// The flips of bent cells, and the widths that go with them.
+struct BentSetting {
+  double noise, width;
+};
+std::vector<BentSetting> bent_settings(ActivationKind kind);
+
+/// One cell a setting, those that converged.
+std::vector<BentCell> solve_bent_cells(const BentProblem& problem, const FeatureKernel& kernel,
+                                       std::span<const BentSetting> settings, ThreadPool& pool);
 
 /// What cells of this kernel, solved for the samples `in`, say of each sample of `out`: ln g of its own label, a flip.
 /// Empty where one has not converged.

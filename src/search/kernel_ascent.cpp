@@ -50,7 +50,7 @@ class Ascending {
         options_(options),
         pool_(pool),
         kernel_(std::move(start)),
-        scales_(logarithms({kernel_.scales.bent, kernel_.scales.straight, kernel_.scales.level}), lowest_scale,
+        scales_(logarithms({options.bent ? kernel_.scales.bent : 1, kernel_.scales.straight, kernel_.scales.level}), lowest_scale,
                 highest_scale, scale_rate),
         length_({0}, lowest_scale, highest_scale, rate),
         relevance_(options.relevance == Relevance::free ? logarithms(kernel_.relevance) : std::vector<double>(),
@@ -61,7 +61,9 @@ class Ascending {
         level_(problem.covariates.count() > 0
                    ? level_part(problem.covariates.values, problem.covariates.precision)
                    : Matrix::Zero(static_cast<Eigen::Index>(problem.labels.size()),
-                                  static_cast<Eigen::Index>(problem.labels.size()))) {}
+                                  static_cast<Eigen::Index>(problem.labels.size()))) {
+    if (!options.bent) kernel_.scales.bent = 0;
+  }
 
   bool step() {
     const KernelParts parts = make_parts();
@@ -105,7 +107,7 @@ class Ascending {
       length_.step(std::vector{of.length});
     }
     scales_.step(std::vector{of.of.bent, of.of.straight, of.of.level});
-    kernel_.scales = {scales_.value(0), scales_.value(1), scales_.value(2)};
+    kernel_.scales = {options_.bent ? scales_.value(0) : 0, scales_.value(1), scales_.value(2)};
   }
 
   const AscentProblem& problem_;

@@ -31,7 +31,8 @@ enum class Relevance { equal, free };  // equal: they keep their ratios
 struct AscentOptions {
   Relevance relevance = Relevance::equal;
   int steps = 15;
-  int updates = 2;  // of EP a step
+  int updates = 2;   // of EP a step
+  bool bent = true;  // false: s0 is 0
 };
 
 struct Ascent {
