@@ -31,14 +31,14 @@ NOISE, TEST = 0.05, 1000
 
 def cavity_error(folder, model):
     output, _ = measured([CAVITY, "predict", model, f"{folder}/test.npy", "--labels", f"{folder}/test.lab", "--json"])
-    return float(np.mean([row["label"] != row["truth"] for row in json.loads(output)]))
+    return float(np.mean([row["label"] != row["truth"] for row in json.loads(output)["samples"]]))
 
 
 def run_cavity(folder, solver, threads=1):
     command = [CAVITY, "fit", f"{folder}/train.npy", "--labels", f"{folder}/train.lab", "--grid", "paper", "--solver", solver,
                "--threads", str(threads), "--json", "-o", f"{folder}/m.cavity"]  # fmt: skip
     output, used = measured([*command, "-q"])
-    cells = json.loads(output)["grid"]
+    cells = json.loads(output)["questions"][0]["grid"]
     used |= {"cells": len(cells), "converged": sum(c["converged"] for c in cells)}
     return used | {"test_error": cavity_error(folder, f"{folder}/m.cavity")}
 

@@ -59,14 +59,15 @@ def run(cavity, samples, features):
         command = [cavity, "fit", f"{folder}/train.svm", "--json", "-q", "--threads", "1"]
         output, ours = measured([*command, "-o", f"{folder}/m.cavity"], accepted=(0, 4))
         fit = json.loads(output)
-        ours |= {"loo_error": fit["loo_error"], "solver": fit["solver"], "cells": len(fit["grid"])}
-        ours["converged"] = sum(cell["converged"] for cell in fit["grid"])
+        asked = fit["questions"][0]
+        ours |= {"loo_error": fit["loo_error"], "solver": fit["solver"], "cells": len(asked["grid"])}
+        ours["converged"] = sum(cell["converged"] for cell in asked["grid"])
         predicted = json.loads(measured([cavity, "predict", f"{folder}/m.cavity", f"{folder}/test.svm", "--json", "-q"])[0])
-        ours["test_error"] = float(np.mean([row["label"] != row["truth"] for row in predicted]))
-        chosen = fit["chosen"]
+        ours["test_error"] = float(np.mean([row["label"] != row["truth"] for row in predicted["samples"]]))
+        chosen = asked["grid"][asked["chosen"]]
         refits, _ = measured([*command, "--solver", fit["solver"], "--density", str(chosen["density"]), "--noise",
                               str(chosen["noise"]), "--check-loo", "20"], accepted=(0, 4))  # fmt: skip
-        ours["loo_check"] = json.loads(refits).get("loo_check")
+        ours["loo_check"] = json.loads(refits)["questions"][0]["loo_check"]
         peer = json.loads(measured(["Rscript", str(HERE / "sparse.R"), f"{folder}/train", f"{folder}/test"])[0])
     return {"samples": samples, "features": features, "cavity": ours, "glmnet": peer,
             "cpu_ratio": ours["cpu_s"] / peer["cpu_s"]}  # fmt: skip

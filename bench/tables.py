@@ -24,7 +24,7 @@ def run_cavity(table, name, *options):
     where = [str(DATA / "pcmac.svm.gz")] if name == "pcmac" else [f"{table}/x.npy", "--labels", f"{table}/labels"]
     output, used = measured([CAVITY, "fit", *where, *options, "--json", "--threads", "1", "-q"])
     fit = json.loads(output)
-    visited = [cell for cell in fit["grid"] if cell["status"] != "not visited"]
+    visited = [cell for asked in fit["questions"] for cell in asked["grid"] if cell["status"] != "not visited"]
     settled = sum(cell["usable"] for cell in visited)
     return used["cpu_s"], len(visited), settled, fit["loo_error"]
 

@@ -118,10 +118,10 @@ void bind_options(nb::module_& m) {
             o.activation = name == "auto" ? std::nullopt : std::optional(parse_activation(name));
           })
       .def_prop_rw(
-          "selection", [](const FitOptions& o) { return to_string(o.selection.by); },
+          "select", [](const FitOptions& o) { return to_string(o.selection.by); },
           [](FitOptions& o, const std::string& name) { o.selection.by = parse_selection(name); })
       .def_prop_rw(
-          "transform", [](const FitOptions& o) { return to_string(o.preprocessing.transform); },
+          "value_transform", [](const FitOptions& o) { return to_string(o.preprocessing.transform); },
           [](FitOptions& o, const std::string& name) { o.preprocessing.transform = parse_transform(name); })
       .def_prop_rw(
           "density", [](const FitOptions& o) { return o.grid.density; },
@@ -141,7 +141,7 @@ void bind_options(nb::module_& m) {
       .def_prop_rw(
           "whiten", [](const FitOptions& o) { return o.preprocessing.whiten; },
           [](FitOptions& o, bool on) { o.preprocessing.whiten = on; })
-      .def_rw("class_shares", &FitOptions::class_shares)
+      .def_rw("class_prior", &FitOptions::class_shares)
       .def_rw("intercept", &FitOptions::intercept)
       .def_prop_rw(
           "max_iterations", [](const FitOptions& o) { return o.solver.max_iterations; },
@@ -158,11 +158,22 @@ void bind_options(nb::module_& m) {
           [](FitOptions& o, std::uint64_t seed) { o.solver.seed = seed; });
 }
 
-Model of_class(const Model& model, std::size_t position) {
-  Model out;
-  out.preprocessing = model.preprocessing;
-  out.questions = {model.questions.at(position)};
-  return out;
+void bind_question(nb::module_& m) {
+  const auto array = [](auto member) {
+    return [member](const QuestionModel& question) { return arrays::to_array(question.features.*member); };
+  };
+  nb::class_<QuestionModel>(m, "Question", "One class against the others.")
+      .def_prop_ro("inclusion", array(&FeatureEstimates::inclusion), nb::rv_policy::reference)
+      .def_prop_ro("weight", array(&FeatureEstimates::weight), nb::rv_policy::reference)
+      .def_prop_ro("sd", array(&FeatureEstimates::sd), nb::rv_policy::reference)
+      .def_prop_ro("activation", [](const QuestionModel& q) { return to_string(q.mixture.activation); })
+      .def_prop_ro("intercept", [](const QuestionModel& q) { return q.mixture.intercept; })
+      .def_prop_ro("components", [](const QuestionModel& q) { return q.mixture.components; })
+      .def_prop_ro("covariate_weights", [](const QuestionModel& q) {
+        std::vector<std::pair<double, double>> out;
+        for (const CovariateEstimate& c : q.covariates) out.emplace_back(c.weight, c.sd);
+        return out;
+      });
 }
 
 void bind_model(nb::module_& m) {
@@ -183,8 +194,7 @@ void bind_model(nb::module_& m) {
       .def_ro("class_names", &Model::class_names)
       .def_ro("label_name", &Model::label_name)
       .def_prop_ro("activation", [](const Model& model) { return to_string(model.first_mixture().activation); })
-      .def_prop_ro("intercept", [](const Model& model) { return model.first_mixture().intercept; })
-      .def_prop_ro("transform", [](const Model& model) { return to_string(model.preprocessing.transform); })
+      .def_prop_ro("value_transform", [](const Model& model) { return to_string(model.preprocessing.transform); })
       .def_prop_ro("feature_names", [](const Model& model) { return model.preprocessing.feature_names; })
       .def_prop_ro("n_features", [](const Model& model) { return model.preprocessing.feature_names.size(); })
       .def_prop_ro(
@@ -196,24 +206,15 @@ void bind_model(nb::module_& m) {
       .def_prop_ro(
           "inclusion", [](const Model& model) { return arrays::to_array(overall_features(model).inclusion); },
           nb::rv_policy::reference)
-      .def_prop_ro(
-          "weight", [](const Model& model) { return arrays::to_array(overall_features(model).weight); },
-          nb::rv_policy::reference)
-      .def_prop_ro(
-          "sd", [](const Model& model) { return arrays::to_array(overall_features(model).sd); },
-          nb::rv_policy::reference)
-      .def_prop_ro("groups", [](const Model& model) { return model.correlated; })
-      .def_prop_ro("components", [](const Model& model) { return model.first_mixture().components; })
+      .def_ro("correlated", &Model::correlated)
+      .def_prop_ro("n_questions", [](const Model& model) { return model.questions.size(); })
+      .def(
+          "question",
+          [](const Model& model, std::size_t position) -> const QuestionModel& { return model.questions.at(position); },
+          "position"_a, nb::rv_policy::reference_internal)
+      .def("of_class", &Model::of_class, "question"_a, "The class that it asks for: a position in class_names.")
       .def_prop_ro("covariates", [](const Model& model) { return model.preprocessing.covariates; })
       .def_prop_ro("class_shift", [](const Model& model) { return model.calibration.class_shift; })
-      .def("of_class", &of_class, "position"_a, "One class of more than two against the rest, for its weights alone.")
-      .def_prop_ro("covariate_weights",
-                   [](const Model& model) {
-                     std::vector<std::pair<double, double>> out;
-                     for (const CovariateEstimate& c : model.questions.front().covariates)
-                       out.emplace_back(c.weight, c.sd);
-                     return out;
-                   })
       .def("linear_score",
            [](const Model& model) {
              const LinearScore score = linear_score(model);
@@ -222,7 +223,7 @@ void bind_model(nb::module_& m) {
                for (const auto& term : *part) terms.emplace_back(term.name, term.weight, term.mean);
              return std::make_tuple(score.intercept, score.logarithms, terms);
            })
-      .def_ro("summary_json", &Model::summary_json)
+      .def_prop_ro("summary_json", &model_summary)
       .def("save", &save_model, "path"_a)
       .def_static("load", &load_model, "path"_a)
       .def("__getstate__",
@@ -255,6 +256,7 @@ void bind_fitted(nb::module_& m) {
 
 void bind_fit(nb::module_& m) {
   bind_options(m);
+  bind_question(m);
   bind_model(m);
   bind_fitted(m);
   nb::class_<CompressedColumns>(m, "SparseColumns", "Compressed sparse columns; what is not stored is zero.")

@@ -28,7 +28,7 @@ clf = cavity.SparseBayesClassifier(n_jobs=-1).fit(X, y)
 low, high = clf.loo_error_interval_
 print(f"leave-one-out error {clf.loo_error_:.1%}, 95 % interval {low:.1%} to {high:.1%}; guessing {np.mean(y == 'n'):.1%}")
 print(f"largest inclusion {clf.inclusion_probability_.max():.2f}; genes expected to matter {clf.inclusion_probability_.sum():.0f}")
-truth_probability = np.where(y == "t", clf.loo_proba_, 1 - clf.loo_proba_)
+truth_probability = clf.loo_probability_[np.arange(len(y)), (y == "t").astype(int)]
 wrong = np.argsort(truth_probability)[:5]
 print("least expected labels:", ", ".join(f"sample {i + 1} ({y[i]}: {truth_probability[i]:.2f})" for i in wrong))
 

@@ -6,7 +6,7 @@ their fields are joined to probabilities that sum to one.
 ![Confusion of left-out samples, and the genes by class](srbct.svg)
 
 No left-out sample is called wrong. That is not an error of 0 %: the interval says up to where it may lie. The right picture shows which gene speaks for which
-class; red speaks for it, blue against it. In a fit of several classes a gene has an inclusion for each.
+class; red speaks for it, blue against it. In a fit of more than two classes a gene has an inclusion for each.
 
 The fit also warns: two of the samples are far more alike than the others. If they are one patient measured twice, [say so](../data.md#several-samples-of-one-patient).
 """
@@ -35,8 +35,8 @@ classes = range(len(clf.classes_))
 left.set(xticks=classes, yticks=classes, xticklabels=clf.classes_, yticklabels=clf.classes_, xlabel="called", ylabel="is")
 left.set_title("left-out samples")
 
-top = clf.inclusion_probability_.max(axis=0).argsort()[::-1][:16]
-signed = np.sign(clf.coef_[:, top]) * clf.inclusion_probability_[:, top]
+top = clf.inclusion_probability_.argsort()[::-1][:16]
+signed = np.sign(clf.coef_[:, top]) * clf.coef_inclusion_[:, top]
 picture = right.imshow(signed, vmin=-0.5, vmax=0.5, aspect="auto")
 right.set_xticks(range(len(top)), X.columns[top], rotation=90)
 right.set_yticks(classes, clf.classes_)

@@ -21,12 +21,13 @@ for name in arguments.sets.split(","):
     run = subprocess.run([arguments.binary, "fit", Path(arguments.data) / f"{name}.csv.gz", "--json"], check=True,
                          capture_output=True, text=True)
     fit = json.loads(run.stdout)
-    kept = [cell["density"] * fit["kept_features"] for cell in fit["grid"]]
-    dense = [cell for cell, k in zip(fit["grid"], kept) if k > 11.5]
-    sparse = [cell for cell, k in zip(fit["grid"], kept) if k <= 11.5]
+    grid = fit["questions"][0]["grid"]
+    kept = [cell["density"] * fit["kept_features"] for cell in grid]
+    dense = [cell for cell, k in zip(grid, kept) if k > 11.5]
+    sparse = [cell for cell, k in zip(grid, kept) if k <= 11.5]
     count = lambda cells: sum(cell["converged"] for cell in cells)
-    most = max(cell["iterations"] for cell in fit["grid"] if cell["converged"])
+    most = max(cell["iterations"] for cell in grid if cell["converged"])
     print(f"{name:<10} {len(dense):>17} {count(dense):>9} {len(sparse):>8} {count(sparse):>9} {most:>12}")
-    for cell, k in zip(fit["grid"], kept):
+    for cell, k in zip(grid, kept):
         if not cell["converged"]:
             print(f"  {cell['status']}: {k:.0f} kept, noise {cell['noise']}, residual {cell['residual']:.1e}")

@@ -73,9 +73,9 @@ def main():
             for cell, options in (("preferred", []), ("50 kept", fixed)):
                 alone = fit(a.binary, path, "--id", "patient", *options)
                 group = fit(a.binary, path, "--group", "patient", "--check-loo", "100000", *options)
-                check = group["loo_check"]
-                print(f"{name:9} {cell:12} {alone['loo_error']:17.3f} {alone['loo_log_loss']:5.3f} {group['group_loo_error']:17.3f} "
-                      f"{group['group_loo_log_loss']:5.3f} {check['mean_difference']:17.4f} {check['changed_labels']:7d} "
+                check = group["questions"][0]["loo_check"]
+                print(f"{name:9} {cell:12} {alone['loo_error']:17.3f} {alone['loo_log_loss']:5.3f} {group['loo_error']:17.3f} "
+                      f"{group['loo_log_loss']:5.3f} {check['mean_difference']:17.4f} {check['changed_labels']:7d} "
                       f"{check['refits']:7d} {check['failed']:7d}", flush=True)
             if a.whole:
                 print(f"{name:9} {whole_refits(a.binary, folder, path, table)}", flush=True)

@@ -28,9 +28,10 @@ for entry in arguments.sets.split(","):
                 capture_output=True, text=True)
             if run.returncode not in (0, 4):
                 raise SystemExit(run.stderr)
-            fit = json.loads(run.stdout)
-            check = fit.get("loo_check", {"mean_difference": float("nan"), "largest_difference": float("nan"),
-                                          "changed_labels": 0, "refits": 0})
-            print(f"{name:<10} {kept:>5} {solver:<7} {fit['chosen']['status']:<10} {fit['chosen']['loo_error']:>6.3f} "
+            asked = json.loads(run.stdout)["questions"][0]
+            chosen = asked["grid"][asked["chosen"]]
+            check = asked["loo_check"] or {"mean_difference": float("nan"), "largest_difference": float("nan"),
+                                           "changed_labels": 0, "refits": 0}
+            print(f"{name:<10} {kept:>5} {solver:<7} {chosen['status']:<10} {chosen['loo_error']:>6.3f} "
                   f"{check['mean_difference']:>9.4f} {check['largest_difference']:>8.4f} {check['changed_labels']:>6} "
                   f"{check['refits']:>6}", flush=True)

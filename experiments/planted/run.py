@@ -61,7 +61,7 @@ def cavity(binary, x, labels, train, test):
     answer = json.loads(fitted.stdout)
     probability = np.array([float(line.split(",")[1]) for line in predicted.stdout.splitlines()[1:]])
     as_trained = error_as_trained(probability, labels[test], labels[train])
-    return [*scores(probability, labels[test]), answer["loo_error"], as_trained], answer.get("credible_sets", [])
+    return [*scores(probability, labels[test]), answer["loo_error"], as_trained], answer["credible_sets"]
 
 
 def lasso(x, labels, train, test):

@@ -50,7 +50,7 @@ def main():
             for density in (0.2, 0.1, 0.05):
                 data = f"{folder}/t.csv"
                 cpu(a.binary, "simulate", "--samples", samples, "--features", features, "--teacher", density, "--noise", 0.05, "-o", data)
-                options = ["--solver", "gamp", "--transform", "none", "--density", f"0.5,{density}", "--noise", 0.05]
+                options = ["--solver", "gamp", "--value-transform", "none", "--density", f"0.5,{density}", "--noise", 0.05]
                 line(a, folder, f"{samples} x {features}, density {density}", data, options)
 
 

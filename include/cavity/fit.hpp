@@ -15,9 +15,10 @@
 
 namespace cavity {
 
-/// One point of the density x noise grid.
+/// One cell that was solved.
 struct Cell {
   double density = 0, noise = 0, width = 0;  // width in units of sqrt(density), beside the flips of step
+  std::size_t column = 0;                    // of the table of densities by noises and widths
   double kept = 0;                           // features, expected under the prior
   std::string solver;
   std::string status;

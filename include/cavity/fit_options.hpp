@@ -20,7 +20,7 @@ std::string to_string(Solver solver);
 std::vector<std::string> solver_names();
 
 enum class Selection { stack, loo_error, loo_log_loss, evidence };
-/// "stack", "loo-error", "loo-log-loss", "evidence"; UsageError for another name.
+/// "stack", "loo_error", "loo_log_loss", "evidence"; UsageError for another name.
 Selection parse_selection(const std::string& name);
 std::string to_string(Selection selection);
 std::vector<std::string> selection_names();

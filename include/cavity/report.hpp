@@ -32,8 +32,11 @@ struct FitJsonOptions {
   bool page = false;          // what the page shows beside: the learning curve, with loo what pushed each sample
   int indent = -1;            // spaces a level; negative: all on one line
 };
-/// One object (docs/cli.md). Names are bytes of a file; what is not UTF-8 becomes a replacement character.
+/// One object (docs/cavity.schema.json). Names are bytes of a file; what is not UTF-8 becomes a replacement character.
 std::string fit_json(const Fit& fit, const FitJsonOptions& options = {});
+
+/// What a model keeps of its fit, as fit_json shows it, whichever version wrote the file.
+std::string model_summary(const Model& model);
 
 /// A line a sample, sample,truth,probability,label,reliable: what leave-one-out says of it. Of more than two classes
 /// sample,truth,label,probability, p_CLASS of every class, reliable.
@@ -42,7 +45,7 @@ std::string loo_csv(const Fit& fit);
 /// The error of the fit, the `top` features that halves select most often, groups of correlated ones, the bound on
 /// false ones and what it assumes.
 std::string stability_text(const Stability& stability, std::size_t top = 10);
-/// One object (docs/cli.md), with all features that any half selects or that are among the `top` most included.
+/// One object (docs/cavity.schema.json), with all features that any half selects or that are among the `top` most included.
 std::string stability_json(const Stability& stability, std::size_t top = 10);
 /// A line a feature: feature,inclusion,mean,sd,share.
 std::string stability_csv(const Stability& stability);

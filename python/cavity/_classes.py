@@ -15,6 +15,11 @@ def normalised(proba: Floats) -> Floats:
     return np.where(total > 0, proba / np.where(total > 0, total, 1), 1 / proba.shape[1])
 
 
+def called(proba: Floats) -> NDArray[np.intp]:
+    """The likeliest class of each sample, of equal ones the last, as everywhere."""
+    return proba.shape[1] - 1 - proba[:, ::-1].argmax(axis=1)
+
+
 def class_name(label: Any) -> str:
     """As the command line shows it: a whole number without a decimal point."""
     if isinstance(label, (float, np.floating)) and float(label).is_integer():

@@ -16,16 +16,26 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
 
 from . import _core
-from ._classes import checked_prior, class_name, normalised, prior_ratio, refuse_missing_labels
+from ._classes import called, checked_prior, class_name, normalised, prior_ratio, refuse_missing_labels
+from ._former import FormerAttributes
 from ._input import Features, column_name, column_roles, core_names, group_names, read_features, refuse_turned, sample_names
 from ._options import fit_options, refuse_arguments, threads
-from ._summary import grid_columns, number, progress_line, python_notes, python_warnings, summary_html
+from ._summary import (
+    chosen_columns,
+    grid_columns,
+    interval,
+    number,
+    progress_line,
+    python_notes,
+    python_warnings,
+    summary_html,
+)
 
 Floats = NDArray[np.float64]
 _LOGISTIC_PROBIT = 1.702  # widths of the closest probit and logistic curves
 
 
-class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
+class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
     """Sparse Bayesian classifier with inclusion probabilities and leave-one-out error in one fit.
 
     Made for data with far more features than samples. Density and noise are tuned by leave-one-out inside the fit,
@@ -67,7 +77,8 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
     fit_intercept : bool, default=True
         Whether there is an intercept.
     check_loo : int, default=0
-        Refit the heaviest cell with so many random samples left out, one at a time, and compare: ``loo_check_``.
+        Refit the heaviest cell with so many random samples left out, one at a time, and compare: ``loo_check`` of
+        ``questions_``.
     max_iter : int, default=None
         Limit on the updates of a grid cell; None: the solver's own.
     tol : float, default=1e-6
@@ -89,16 +100,18 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         Number of columns seen in fit.
     feature_names_in_ : ndarray of shape (n_features_in_,)
         Their names, for data frames with names that are all strings.
-    inclusion_probability_ : ndarray of shape (n_features_in_,) or (n_classes, n_features_in_)
-        Posterior probability that a feature matters; 1 for covariates. A row a class for more than two.
-    coef_ : ndarray of shape (1, n_features_in_) or (n_classes, n_features_in_)
-        Posterior mean weight per unit of the (transformed) feature: its contribution to the probit score of
-        ``classes_[1]``, or of the row's class. 0 for constant features. Of a
-        text covariate it is the weight of its category against the reference, of several that of the largest;
-        ``covariate_weights_`` has them all.
+    inclusion_probability_ : ndarray of shape (n_features_in_,)
+        Posterior probability that a feature matters, the largest over the questions; 1 for covariates.
+    coef_ : ndarray of shape (n_questions, n_features_in_)
+        Posterior mean weight per unit of the (transformed) feature: its contribution to the probit score of the
+        question's class. 0 for constant features. Of a
+        text covariate it is the weight of its category against the reference, of many that of the largest;
+        ``covariates`` of ``questions_`` has them all.
     coef_sd_ : ndarray, shape of ``coef_``
         Posterior standard deviation of the weights.
-    intercept_ : ndarray of shape (1,) or (n_classes,)
+    coef_inclusion_ : ndarray, shape of ``coef_``
+        Posterior probability that a feature matters to the question.
+    intercept_ : ndarray of shape (n_questions,)
         Constant of the probit score. ``X @ coef_.T + intercept_`` approximates ``decision_function`` where the
         value transform is "none"; predictions also use the spread of the weights and the mixture of cells.
     loo_error_, loo_log_loss_ : float
@@ -108,47 +121,51 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         Do the features tell the classes apart at all? Of the labels as they are against labels dealt by chance, by all
         features together and by the one that says most (``summary_["permutation"]`` has both); NaN where the table is
         too large for it.
-    sensitivity_, specificity_, balanced_accuracy_, auc_, auc_se_, brier_ : float
-        By leave-one-out, of two classes, ``classes_[1]`` being the positive one. ``sensitivity_interval_``,
-        ``specificity_interval_`` and ``auc_interval_`` are 95 % intervals.
+    balanced_accuracy_, brier_ : float
+        By leave-one-out: the mean of the classes' shares called right, and half the mean summed square.
     confusion_ : ndarray of shape (n_classes, n_classes)
         By leave-one-out: rows are true classes, columns those predicted.
-    covariate_weights_ : list of dict
-        ``name, category, reference, weight, sd`` of every encoded covariate, of two classes.
     covariates_alone_ : dict or None
         Leave-one-out of the covariates without the features, and how much better the fit is: ``loo_error``,
         ``loo_log_loss``, ``error_gain``, ``error_gain_se``, ``log_loss_gain``, ``log_loss_gain_se``.
-    loo_proba_ : ndarray of shape (n_samples,) or (n_samples, n_classes)
-        Probability of ``classes_[1]`` (of every class for more than two) of each training sample when left out.
+    loo_probability_ : ndarray of shape (n_samples, n_classes)
+        Probabilities of each training sample when left out, in the order of ``classes_``.
     n_groups_ : int
         Groups of samples that were left out as a whole; 0: samples were left out one by one.
     loo_reliable_ : ndarray of shape (n_samples,), bool
         False for samples of so much influence that their leave-one-out is doubtful.
-    loo_check_ : dict, list of dict or None
-        What ``check_loo`` found (``refits``, ``changed_labels``, the ``largest_difference`` and ``mean_difference``
-        of a probability), and how many refits ``failed`` to converge and say nothing; a dict a class for more than
-        two.
-    density_, noise_, log_evidence_ : float or ndarray of shape (n_classes,)
-        Of the chosen grid cell (the heaviest one of a mixture).
+    questions_ : list of dict
+        Each ``class`` against the others: two classes ask one question, that of ``classes_[1]``, more ask one each.
+        By leave-one-out ``sensitivity``, ``specificity`` and ``auc`` with ``auc_se`` and 95 % intervals
+        (``auc_interval``), ``loo_error``, ``loo_log_loss``; ``covariates`` with ``name, category, reference, weight, sd``;
+        ``loo_check``, what ``check_loo`` found (``refits``, ``changed_labels``, the ``largest_difference`` and
+        ``mean_difference`` of a probability, refits that ``failed``); ``solver``, ``grid``, ``chosen``, ``train_error``.
+    chosen_ : dict of ndarray of shape (n_questions,)
+        The chosen grid cell of each question (the heaviest one of a mixture): ``density``, ``noise``, ``width``,
+        ``log_evidence``, ... as in ``grid_``.
     grid_ : dict of ndarray
-        The grid as columns, ready for ``pandas.DataFrame(clf.grid_)``.
+        The grids of all questions as columns, ready for ``pandas.DataFrame(clf.grid_)``; ``class`` tells them apart.
     converged_ : bool
         Whether a converged cell was found (for every class).
     n_iter_ : int
-        Updates of the chosen cell; the largest over the classes.
+        Updates of the chosen cell; the largest over the questions.
     solver_ : str
         The solver that ran.
     value_transform_ : str
         The transform that was used.
-    summary_ : dict or list of dict
-        The fit with the names of ``cavity fit --json``: also ``guessing`` (always guessing the commoner class: its
-        error, what is gained and lost against it, the p-value), ``train_error``, ``groups``, ``credible_sets``,
-        ``expected_relevant``; a dict a class for more than two.
+    summary_ : dict
+        The fit with the names of ``cavity fit --json --loo`` (docs/cavity.schema.json): also ``guessing`` (always
+        guessing the commonest class: its error, what is gained and lost against it, the p-value), ``calibration``,
+        ``correlated``, ``credible_sets``, ``expected_relevant``.
     notes_, warnings_ : list
         What was done to the data, and what to know before trusting the fit: dicts of ``name, text, cure``.
 
     Notes
     -----
+    What is fitted has one shape for any number of classes. Names that had one for two classes and another for more
+    warn and go with the next version: ``loo_proba_``, ``loo_check_``, ``density_``, ``noise_``, ``log_evidence_``,
+    ``covariate_weights_``, ``sensitivity_``, ``specificity_``, ``auc_``, ``auc_se_`` and their intervals.
+
     Missing values (NaN) take the feature's training mean; infinite values are refused. The core computes on float32
     features in double precision: a C-contiguous float32 array is used in place, without a copy, unless values have to
     be transformed, imputed or dropped. ``sample_weight`` is refused: see :meth:`fit`.
@@ -242,7 +259,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         counts = np.bincount(index)
         prior = checked_prior(self.class_prior, len(counts))  # complain before the work
         if prior is not None:
-            options.class_shares = [float(share) for share in prior]
+            options.class_prior = [float(share) for share in prior]
         fitted = _core.fit(
             features.matrix,
             index.astype(np.uint32),
@@ -300,16 +317,14 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         return scores[:, 1] if len(self.classes_) == 2 else scores
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """The most probable class of each sample; at exactly one half it is ``classes_[1]``, as on the command line.
+        """The most probable class of each sample, of equal ones the last, as on the command line.
 
         Returns
         -------
         ndarray of shape (n_samples,)
         """
         proba = self.predict_proba(X)
-        if len(self.classes_) == 2:
-            return self.classes_[(proba[:, 1] >= 0.5).astype(int)]
-        return self.classes_[proba.argmax(axis=1)]
+        return self.classes_[called(proba)]
 
     def report(self, path: Union[str, os.PathLike[str]], *, name: str = "data") -> None:
         """Write the fit as one web page: the same as ``cavity fit --report`` of the command line.
@@ -367,7 +382,7 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         """What each training sample counts in the figures: all alike, or classes as in ``class_prior``."""
         ratio = prior_ratio(self.class_prior, self.class_count_)
         truth = self._truth
-        return np.ones(len(self.loo_proba_)) if ratio is None or len(truth) == 0 else ratio[truth]
+        return np.ones(len(self.loo_probability_)) if ratio is None or len(truth) == 0 else ratio[truth]
 
     def linear_score(self) -> Dict[str, Any]:
         """The classifier of two classes as one weighted sum, for a spreadsheet.
@@ -403,16 +418,17 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         if index is None:
             self._adopt_columns(model)
         always, rest = column_roles(self)
-        parts = [model] if len(classes) == 2 else [model.of_class(k) for k in range(len(classes))]
-        shape = (len(parts), self.n_features_in_)
-        inclusion, self.coef_, self.coef_sd_ = np.ones(shape), np.zeros(shape), np.zeros(shape)
-        self.intercept_ = np.zeros(len(parts))
         names = [column_name(self, at) for at in always]
-        for k, part in enumerate(parts):
-            inclusion[k, rest], self.coef_[k, rest], self.coef_sd_[k, rest] = part.inclusion, part.weight, part.sd
-            self.coef_[k, always], self.coef_sd_[k, always], self.intercept_[k] = _always_kept(part, names)
-        self.inclusion_probability_ = inclusion[0] if len(parts) == 1 else inclusion
-        self.value_transform_ = model.transform
+        shape = (model.n_questions, self.n_features_in_)
+        self.coef_, self.coef_sd_, self.coef_inclusion_ = np.zeros(shape), np.zeros(shape), np.ones(shape)
+        self.intercept_ = np.zeros(len(self.coef_))
+        for k in range(len(self.coef_)):
+            question = model.question(k)
+            self.coef_[k, rest], self.coef_sd_[k, rest] = question.weight, question.sd
+            self.coef_inclusion_[k, rest] = question.inclusion
+            self.coef_[k, always], self.coef_sd_[k, always], self.intercept_[k] = _always_kept(model, question, names)
+        self.inclusion_probability_ = self.coef_inclusion_.max(axis=0)
+        self.value_transform_ = model.value_transform
         self._adopt_summary(json.loads(model.summary_json), index)
         return self
 
@@ -423,54 +439,33 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         self.n_features_in_ = len(names) + len(self.covariates or [])
 
     def _adopt_summary(self, summary: Dict[str, Any], index: Optional[NDArray[np.intp]]) -> None:
-        two = len(self.classes_) == 2
-        parts = [summary] if two else summary["per_class"]
-        chosen = [part["chosen"] for part in parts]
-        for name in ("density", "noise", "log_evidence"):
-            values = np.array([number(cell[name]) for cell in chosen])
-            setattr(self, name + "_", float(values[0]) if two else values)
+        labels = self.classes_.tolist()
+        asked = [labels[self._model.of_class(k)] for k in range(len(self.coef_))]
+        self.questions_ = [{**question, "class": label} for question, label in zip(summary["questions"], asked)]
+        self.grid_, self.chosen_ = grid_columns(self.questions_), chosen_columns(self.questions_)
         self.solver_ = summary["solver"]
-        self.n_iter_ = max(1, *(cell["iterations"] for cell in chosen), 1)
+        self.n_iter_ = max(1, int(self.chosen_["iterations"].max()))
         self.notes_ = python_notes(summary)
         self.warnings_ = python_warnings(summary)
         self.converged_ = all(warning["name"] != "not-converged" for warning in self.warnings_)
-        self.grid_ = grid_columns(parts, self.classes_)
         self.summary_ = {**summary, "notes": self.notes_, "warnings": self.warnings_}
-        checks = [part.get("loo_check") for part in parts]
-        self.loo_check_ = checks[0] if two else (checks if all(checks) else None)
-        self.n_groups_ = summary.get("sample_groups", 0)
-        self.loo_reliable_ = np.array(summary["loo_reliable"])
-        self.loo_proba_ = np.array(summary["loo_probability"])
-        self.loo_error_, self.loo_log_loss_ = summary["loo_error"], summary["loo_log_loss"]
-        self.loo_error_se_ = summary["loo_error_se"]
-        counts = summary["classes"]
-        self.class_count_ = np.array(list(counts.values()) if two else [one["count"] for one in counts])
-        names = self._model.class_names
-        places = {name: k for k, name in enumerate(names)}
-        truth = [places[name] for name in summary.get("loo_truth", [])]
-        self._truth = np.array(truth, dtype=int) if index is None else index
-        self.permutation_p_ = number(summary.get("permutation", {}).get("p"))
-        self._adopt_accuracy(summary)
+        self.class_count_ = np.array([one["count"] for one in summary["classes"]])
+        self.n_groups_ = summary["sample_groups"]
+        self.permutation_p_ = number(summary["permutation"]["p"])
+        self.covariates_alone_ = summary["covariates_alone"]
+        self._adopt_left_out(summary, index)
 
-    def _adopt_accuracy(self, summary: Dict[str, Any]) -> None:
-        if "confusion" not in summary:  # a model file of 0.1.0
-            return
-        if len(self.classes_) > 2:
-            self.loo_error_interval_ = tuple(summary["loo_error_interval"])
-            self.balanced_accuracy_, self.brier_ = summary["balanced_accuracy"], summary["brier"]
-            self.confusion_ = np.array(summary["confusion"])
-            self.covariates_alone_ = summary.get("covariates_alone")
-            return
-        for name in ("sensitivity", "specificity", "balanced_accuracy", "auc", "auc_se", "brier"):
+    def _adopt_left_out(self, summary: Dict[str, Any], index: Optional[NDArray[np.intp]]) -> None:
+        for name in ("loo_error", "loo_error_se", "loo_log_loss", "balanced_accuracy", "brier"):
             setattr(self, name + "_", number(summary[name]))
-        for name in ("loo_error", "sensitivity", "specificity", "auc"):
-            setattr(self, name + "_interval_", tuple(summary[name + "_interval"]))
-        c = summary["confusion"]
-        self.confusion_ = np.array(
-            [[c["true_negative"], c["false_positive"]], [c["false_negative"], c["true_positive"]]]
-        )
-        self.covariate_weights_ = summary.get("covariates", [])
-        self.covariates_alone_ = summary.get("covariates_alone")
+        self.loo_error_interval_ = interval(summary["loo_error_interval"])
+        n_classes = len(self.classes_)
+        confusion = summary["confusion"]  # a model file of 0.1.0 does not hold it
+        self.confusion_ = np.full((n_classes, n_classes), np.nan) if confusion is None else np.array(confusion)
+        self.loo_probability_ = np.array(summary["loo_probability"], dtype=float).reshape(-1, n_classes)
+        self.loo_reliable_ = np.array(summary["loo_reliable"], dtype=bool)
+        places = {name: k for k, name in enumerate(self._model.class_names)}
+        self._truth = np.array([places[name] for name in summary["loo_truth"]], dtype=int) if index is None else index
 
     def _all_names(self) -> List[str]:
         return [column_name(self, at) for at in range(self.n_features_in_)]
@@ -485,18 +480,20 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         return bundle
 
 
-def _always_kept(model: _core.Model, names: List[str]) -> tuple[Floats, Floats, float]:
+def _always_kept(
+    model: _core.Model, question: _core.Question, names: List[str]
+) -> tuple[Floats, Floats, float]:
     """Weights of the covariates, their deviations, and the constant of the probit score.
 
     Each cell's field is divided by the standard deviation of its predicted fields before mixing.
     """
-    constant = -float(model.weight[model.kept] @ model.centre)
-    for part in model.components if model.intercept else []:
+    constant = -float(question.weight[model.kept] @ model.centre)
+    for part in question.components if question.intercept else []:
         spread = part.width * np.sqrt(part.density)
-        width = {"step": spread, "probit": part.noise, "logistic": _LOGISTIC_PROBIT * part.noise}[model.activation]
+        width = {"step": spread, "probit": part.noise, "logistic": _LOGISTIC_PROBIT * part.noise}[question.activation]
         constant += part.weight / np.sqrt(part.common_variance + width**2) * part.covariate_mean[0]
     weights, sds = np.zeros(len(names)), np.zeros(len(names))
-    for encoding, (weight, sd) in zip(model.covariates, model.covariate_weights):
+    for encoding, (weight, sd) in zip(model.covariates, question.covariate_weights):
         at = names.index(encoding.name)
         if abs(weight) >= abs(weights[at]):
             weights[at], sds[at] = weight, sd

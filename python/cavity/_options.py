@@ -12,7 +12,7 @@ from sklearn.utils import check_random_state
 from . import _core
 
 SOLVERS = {name: name for name in _core.SOLVERS}
-SELECTIONS = {name.replace("-", "_"): name for name in _core.SELECTIONS}
+SELECTIONS = {name: name for name in _core.SELECTIONS}
 TRANSFORMS = {name: name for name in _core.TRANSFORMS}
 ACTIVATIONS = {name: name for name in ("auto", "step", "probit", "logistic")}
 SCALES = {"auto": (None, False), "variance": (True, False), "none": (False, False), "whiten": (True, True)}
@@ -24,8 +24,8 @@ def fit_options(estimator: Any) -> _core.FitOptions:
     options = _core.FitOptions()
     options.solver = _look_up("solver", estimator.solver, SOLVERS)
     options.activation = _look_up("activation", estimator.activation, ACTIVATIONS)
-    options.selection = _look_up("select", estimator.select, SELECTIONS)
-    options.transform = _look_up("value_transform", estimator.value_transform, TRANSFORMS)
+    options.select = _look_up("select", estimator.select, SELECTIONS)
+    options.value_transform = _look_up("value_transform", estimator.value_transform, TRANSFORMS)
     options.unit_variance, options.whiten = _look_up("scale", estimator.scale, SCALES)
     options.paper_grid = isinstance(estimator.density, str) and estimator.density == "paper"
     options.density = [] if options.paper_grid else _grid("density", estimator.density)

@@ -95,7 +95,7 @@ class PruningSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
             self.feature_names_in_ = self.estimator_.feature_names_in_
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
-        self.inclusion_probability_ = np.atleast_2d(self.estimator_.inclusion_probability_).max(axis=0)
+        self.inclusion_probability_ = self.estimator_.inclusion_probability_
         self._warn_of_false_ones()
         return self
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from typing import Any, Dict, List, NamedTuple, Optional
 
 import numpy as np
@@ -40,8 +41,8 @@ class Stability(NamedTuple):
         random. Nothing else is assumed.
     mean_selected : float
         Features that a half selects.
-    groups : list of dict
-        Groups of correlated features: ``features, inclusion, mean, sd, share``; selected where one of them is.
+    correlated : list of dict
+        Correlated features: ``features, inclusion, mean, sd, share``; selected where one of them is.
     halves, failed : int
         Halves that count, and those in which no cell converged.
     threshold : float
@@ -56,10 +57,16 @@ class Stability(NamedTuple):
     stable: List[str]
     most_expected_false: float
     mean_selected: float
-    groups: List[Dict[str, Any]]
+    correlated: List[Dict[str, Any]]
     halves: int
     failed: int
     threshold: float
+
+    @property
+    def groups(self) -> List[Dict[str, Any]]:
+        """The name of ``correlated`` in the version before: groups are samples."""
+        warnings.warn("groups goes with the next version: use correlated", DeprecationWarning, stacklevel=2)
+        return self.correlated
 
 
 def stability(
@@ -129,5 +136,5 @@ def stability(
     inclusion, mean, sd, share, stable, summary = _core.stability(features.matrix, labels, samples, options, rule, show)
     names = [column_name(estimator, at) for at in column_roles(estimator)[1]]
     told = json.loads(summary)
-    rest = {name: told[name] for name in ("most_expected_false", "mean_selected", "groups", "halves", "failed", "threshold")}
+    rest = {name: told[name] for name in ("most_expected_false", "mean_selected", "correlated", "halves", "failed", "threshold")}
     return Stability(names, inclusion, mean, sd, share, [names[at] for at in stable], **rest)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ def summary_html(classifier: Any, most: int = 10) -> str:
     """A small table under the estimator's box in a notebook; empty before the fit."""
     if not hasattr(classifier, "loo_error_"):
         return ""
-    inclusion = np.atleast_2d(classifier.inclusion_probability_).max(axis=0)
+    inclusion = classifier.inclusion_probability_
     names = classifier._all_names()
     top = [at for at in np.argsort(-inclusion, kind="stable")[:most] if inclusion[at] > 0]
     rows = "".join(f"<tr><td>{escape(names[at])}</td><td>{inclusion[at]:.3f}</td></tr>" for at in top)
@@ -45,15 +45,27 @@ def number(value: Optional[float]) -> float:
     return np.nan if value is None else value
 
 
-def grid_columns(summaries: List[Dict[str, Any]], classes: NDArray[Any]) -> Dict[str, NDArray[Any]]:
-    cells = [cell for summary in summaries for cell in summary["grid"]]
-    columns: Dict[str, NDArray[Any]] = {}
-    if len(summaries) > 1:
-        columns["class"] = np.repeat(classes, [len(summary["grid"]) for summary in summaries])
-    for name in cells[0]:
-        values = [cell[name] for cell in cells]
-        columns[name] = np.array([number(v) for v in values])
-    return columns
+def interval(ends: Optional[List[Optional[float]]]) -> Tuple[float, float]:
+    low, high = ends or (None, None)
+    return number(low), number(high)
+
+
+def cell_columns(cells: List[Dict[str, Any]], classes: NDArray[Any]) -> Dict[str, NDArray[Any]]:
+    """Cells of the grid as columns, with the class that each asks for."""
+    return {"class": classes, **{name: np.array([number(cell[name]) for cell in cells]) for name in cells[0]}}
+
+
+def grid_columns(questions: List[Dict[str, Any]]) -> Dict[str, NDArray[Any]]:
+    cells = [cell for question in questions for cell in question["grid"]]
+    return cell_columns(cells, np.repeat(_classes(questions), [len(question["grid"]) for question in questions]))
+
+
+def chosen_columns(questions: List[Dict[str, Any]]) -> Dict[str, NDArray[Any]]:
+    return cell_columns([question["grid"][question["chosen"]] for question in questions], _classes(questions))
+
+
+def _classes(questions: List[Dict[str, Any]]) -> NDArray[Any]:
+    return np.array([question["class"] for question in questions])
 
 
 def progress_line(cell: int, cells: int, density: float, noise: float, residual: float) -> None:

@@ -41,24 +41,29 @@ def _axes(ax: Optional[Axes]) -> Axes:
 
 
 def _class_index(classifier: SparseBayesClassifier, which: Any) -> int:
+    """Of a class among all; the one of the first question unless given."""
     if which is None:
-        return 0
+        which = classifier.questions_[0]["class"]
     found = np.flatnonzero(classifier.classes_ == which)
     if len(found) == 0:
         raise ValueError(f"class {which!r} is none of {classifier.classes_.tolist()}")
     return int(found[0])
 
 
+def _question_index(classifier: SparseBayesClassifier, of_class: Any) -> int:
+    """Two classes ask one question, which is about both."""
+    found = _class_index(classifier, of_class)
+    return found if len(classifier.questions_) > 1 else 0
+
+
 def _left_out(classifier: SparseBayesClassifier, y: Optional[ArrayLike], of_class: Any) -> Tuple[int, Any, Any]:
     """A class, its leave-one-out probability for every sample, and which samples are of it."""
-    proba = classifier.loo_proba_
+    proba = classifier.loo_probability_
     labels = classifier.classes_[classifier._truth] if y is None and len(classifier._truth) else np.asarray(y)
     if labels.shape != (len(proba),):
         raise ValueError(f"y has shape {labels.shape}, the classifier was fitted on {len(proba)} samples")
-    two = proba.ndim == 1
-    k = (1 if two else 0) if of_class is None else _class_index(classifier, of_class)
-    p = (proba if k == 1 else 1 - proba) if two else proba[:, k]
-    return k, p, labels == classifier.classes_[k]
+    k = _class_index(classifier, of_class)
+    return k, proba[:, k], labels == classifier.classes_[k]
 
 
 def roc(classifier: SparseBayesClassifier, ax: Optional[Axes] = None, *, of_class: Any = None) -> Axes:
@@ -107,9 +112,8 @@ def grid(classifier: SparseBayesClassifier, ax: Optional[Axes] = None, *, of_cla
     check_is_fitted(classifier)
     ax = _axes(ax)
     table = classifier.grid_
-    rows = np.ones(len(table["density"]), dtype=bool)
-    if "class" in table:
-        rows = table["class"] == classifier.classes_[_class_index(classifier, of_class)]
+    question = classifier.questions_[_question_index(classifier, of_class)]
+    rows = table["class"] == question["class"]
     density, noise, width, error = (np.asarray(table[name])[rows] for name in ("density", "noise", "width", "loo_error"))
     columns = np.zeros(len(noise), dtype=int)
     for value in np.unique(density):  # noise may depend on density: lines join the cells of one column of the grid
@@ -122,8 +126,8 @@ def grid(classifier: SparseBayesClassifier, ax: Optional[Axes] = None, *, of_cla
         values, first = np.unique(noise[at]), width[columns == column][0]
         label = f"{values[0]:.3g}" if len(values) == 1 else f"{values[0]:.3g} to {values[-1]:.3g}"
         ax.plot(density[at], error[at], marker="o", label=label + (f", width {first:.3g}" if first > 0 else ""))
-    if "class" not in table:
-        ax.axhline(classifier.loo_error_, color="0.5", linestyle="--", label="of the fit")
+    if question["loo_error"] is not None:
+        ax.axhline(question["loo_error"], color="0.5", linestyle="--", label="of the fit")
     ax.set(xscale="log", xlabel="density", ylabel="leave-one-out error")
     ax.legend(title="noise")
     return ax
@@ -143,7 +147,7 @@ def inclusion(
     n_features : int, default=20
         How many.
     of_class : optional
-        For more than two classes: the class against the rest; the first unless given.
+        Of this class against the others; the largest over the classes unless given.
 
     Returns
     -------
@@ -151,8 +155,9 @@ def inclusion(
     """
     check_is_fitted(classifier)
     ax = _axes(ax)
-    every = np.atleast_2d(classifier.inclusion_probability_)
-    values = every[_class_index(classifier, of_class) if len(every) > 1 else 0]
+    values = classifier.inclusion_probability_
+    if of_class is not None:
+        values = classifier.coef_inclusion_[_question_index(classifier, of_class)]
     top = np.argsort(-values, kind="stable")[:n_features]
     names = classifier._all_names()
     ax.barh(np.arange(len(top)), values[top])

@@ -19,11 +19,11 @@ def test_fitted_attributes(toy):
     table = pd.DataFrame(clf.grid_)
     assert len(table) == 4 and table["weight"].sum() == pytest.approx(1)
     heaviest = table.loc[table["weight"].idxmax()]
-    assert (clf.density_, clf.noise_, clf.log_evidence_) == tuple(heaviest[["density", "noise", "log_evidence"]])
+    assert all(clf.chosen_[name] == [heaviest[name]] for name in ("class", "density", "noise", "log_evidence"))
     assert clf.n_iter_ == heaviest["iterations"] and clf.solver_ == "ep" and clf.converged_
-    assert clf.loo_proba_.shape == (80,) and clf.loo_reliable_.dtype == bool
-    assert clf.loo_error_ == np.mean((clf.loo_proba_ >= 0.5) != (toy.y > 0))
-    own = np.where(toy.y > 0, clf.loo_proba_, 1 - clf.loo_proba_)
+    assert clf.loo_probability_.shape == (80, 2) and clf.loo_reliable_.dtype == bool
+    assert clf.loo_error_ == np.mean((clf.loo_probability_[:, 1] >= 0.5) != (toy.y > 0))
+    own = clf.loo_probability_[np.arange(80), (toy.y > 0).astype(int)]
     assert clf.loo_log_loss_ == pytest.approx(-np.log(own).mean())
     assert clf.coef_.shape == (1, 120) and clf.intercept_.shape == (1,)
     assert ((clf.inclusion_probability_ >= 0) & (clf.inclusion_probability_ <= 1)).all()
@@ -31,7 +31,7 @@ def test_fitted_attributes(toy):
 
 def test_leave_one_out_agrees_with_refits(toy):
     options = {"density": 0.1, "noise": 0.1, "value_transform": "none", "scale": "none"}
-    loo = SparseBayesClassifier(**options).fit(toy.X, toy.y).loo_proba_
+    loo = SparseBayesClassifier(**options).fit(toy.X, toy.y).loo_probability_[:, 1]
     for left_out in range(0, 80, 16):
         rest = np.arange(80) != left_out
         refit = SparseBayesClassifier(**options).fit(toy.X[rest], toy.y[rest])
@@ -69,10 +69,11 @@ def test_three_classes(toy, tmp_path):
     assert clf.classes_.tolist() == ["a", "b", "c"] and proba.shape == (80, 3)
     assert np.allclose(proba.sum(axis=1), 1)
     assert np.array_equal(clf.predict(toy.X), clf.classes_[clf.decision_function(toy.X).argmax(axis=1)])
-    assert clf.loo_proba_.shape == (80, 3) and clf.coef_.shape == clf.inclusion_probability_.shape == (3, 120)
-    assert set(pd.DataFrame(clf.grid_)["class"]) == {"a", "b", "c"} and len(clf.density_) == 3
+    assert clf.loo_probability_.shape == (80, 3) and clf.coef_.shape == clf.coef_inclusion_.shape == (3, 120)
+    assert np.array_equal(clf.inclusion_probability_, clf.coef_inclusion_.max(axis=0))
+    assert set(pd.DataFrame(clf.grid_)["class"]) == {"a", "b", "c"} and clf.chosen_["class"].tolist() == ["a", "b", "c"]
     one = SparseBayesClassifier(density=0.1, noise=0.05).fit(toy.X, labels == "c")
-    assert np.array_equal(clf.inclusion_probability_[2], one.inclusion_probability_)
+    assert np.array_equal(clf.coef_inclusion_[2], one.inclusion_probability_)
     assert clf.confusion_.sum(axis=1).tolist() == clf.class_count_.tolist() and clf.intercept_.shape == (3,)
     assert np.isclose(clf.loo_error_, 1 - np.trace(clf.confusion_) / 80)
     cavity.save(clf, tmp_path / "three.cavity")
@@ -92,8 +93,8 @@ def test_class_prior_of_three_classes(toy):
 
 
 def test_check_loo_refits(toy):
-    assert SparseBayesClassifier(density=0.1, noise=0.1).fit(toy.X, toy.y).loo_check_ is None
-    check = SparseBayesClassifier(density=0.1, noise=0.1, check_loo=5).fit(toy.X, toy.y).loo_check_
+    assert SparseBayesClassifier(density=0.1, noise=0.1).fit(toy.X, toy.y).questions_[0]["loo_check"] is None
+    check = SparseBayesClassifier(density=0.1, noise=0.1, check_loo=5).fit(toy.X, toy.y).questions_[0]["loo_check"]
     assert check["refits"] + check["failed"] == 5 and check["largest_difference"] < 0.2
     with pytest.raises(ValueError, match="check_loo=-1 must be"):
         SparseBayesClassifier(check_loo=-1).fit(toy.X, toy.y)

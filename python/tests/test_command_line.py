@@ -40,7 +40,7 @@ def frame_of(path):
         ({"density": [0.05, 0.2], "noise": 0.1, "select": "evidence"},
          ["--density", "0.05,0.2", "--noise", "0.1", "--select", "evidence"]),
         ({"solver": "amp", "density": 0.1, "noise": 0.05, "value_transform": "rank", "random_state": 5},
-         ["--solver", "amp", "--density", "0.1", "--noise", "0.05", "--transform", "rank", "--seed", "5"]),
+         ["--solver", "amp", "--density", "0.1", "--noise", "0.05", "--value-transform", "rank", "--seed", "5"]),
         ({"activation": "probit", "density": 0.1, "scale": "none", "fit_intercept": False},
          ["--activation", "probit", "--density", "0.1", "--no-unit-variance", "--no-intercept"]),
     ],
@@ -52,7 +52,7 @@ def test_same_fit(parameters, options, toy, command_line, write_csv, tmp_path):
     X, y = frame_of(data)
     clf = SparseBayesClassifier(**parameters).fit(X, y)
     assert np.abs(clf.predict_proba(X)[:, 1] - expected).max() <= 1e-12
-    assert np.abs(clf.loo_proba_ - summary["loo_probability"]).max() <= 1e-12
+    assert np.abs(clf.loo_probability_ - summary["loo_probability"]).max() <= 1e-12
     assert clf.loo_error_ == summary["loo_error"] and clf.solver_ == summary["solver"]
 
 
@@ -90,7 +90,7 @@ def test_save_and_load_keep_everything(toy, quick, tmp_path):
     loaded = cavity.load(tmp_path / "model.cavity")
     assert np.array_equal(loaded.predict_proba(frame), clf.predict_proba(frame))
     assert np.array_equal(loaded.predict(frame), clf.predict(frame)) and loaded.classes_.tolist() == [-1, 1]
-    for name in ("coef_", "intercept_", "inclusion_probability_", "loo_proba_", "n_features_in_", "feature_names_in_"):
+    for name in ("coef_", "intercept_", "inclusion_probability_", "loo_probability_", "n_features_in_", "feature_names_in_"):
         assert np.array_equal(getattr(loaded, name), getattr(clf, name), equal_nan=name == "coef_"), name
     with pytest.raises(ValueError, match="class_prior"):
         cavity.save(clf.set_params(class_prior="uniform"), tmp_path / "model.cavity")

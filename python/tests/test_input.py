@@ -10,7 +10,7 @@ from cavity import SparseBayesClassifier
 
 
 def same(a, b, X):
-    return np.array_equal(a.predict_proba(X), b.predict_proba(X)) and np.array_equal(a.loo_proba_, b.loo_proba_)
+    return np.array_equal(a.predict_proba(X), b.predict_proba(X)) and np.array_equal(a.loo_probability_, b.loo_probability_)
 
 
 @pytest.mark.parametrize(
@@ -118,12 +118,12 @@ def test_covariates(kind, toy):
     assert clf.predict_proba(X).shape == (80, 2)
     if kind != "array":
         assert np.isfinite(clf.coef_[0, 121]) and (clf.coef_sd_[0, 120:] > 0).all()
-        assert [w["category"] for w in clf.covariate_weights_] == ["", "m"]
+        assert [w["category"] for w in clf.questions_[0]["covariates"]] == ["", "m"]
         assert clf.covariates_alone_["error_gain_se"] > 0
         assert {c.category for c in clf._model.covariates if c.name == "sex"} == {"m"}
 
 
-def test_covariates_of_several_classes(toy):
+def test_covariates_of_more_classes(toy):
     table = pd.DataFrame(toy.X[:, :40]).rename(columns=str).assign(site=np.arange(80) % 3)
     clf = SparseBayesClassifier(density=0.5, noise=0.2, covariates=["site"]).fit(table, np.arange(80) % 3)
     told = clf.covariates_alone_

@@ -48,8 +48,10 @@ def test_learning_curve():
 def test_more_than_two_classes(toy):
     labels = np.where(toy.X[:, 0] > 0.5, "c", np.where(toy.y > 0, "a", "b"))
     clf = SparseBayesClassifier(density=[0.1, 0.3], noise=0.05).fit(toy.X, labels)
-    plots.grid(clf, of_class="b")
-    plots.inclusion(clf, of_class="c")
+    drawn = plots.grid(clf, of_class="b").lines[0].get_ydata()
+    assert sorted(drawn) == sorted(clf.grid_["loo_error"][clf.grid_["class"] == "b"])
+    bars = plots.inclusion(clf, n_features=3, of_class="c").patches
+    assert [bar.get_width() for bar in bars] == sorted(clf.coef_inclusion_[2], reverse=True)[:3]
     plots.calibration(clf, labels, of_class="a")
     with pytest.raises(ValueError, match="'d' is none of"):
         plots.grid(clf, of_class="d")

@@ -11,14 +11,56 @@ from cavity import PruningSelector, SparseBayesClassifier
 
 def test_they_are_those_of_scikit_learn(toy, quick):
     clf = quick.fit(toy.X, toy.y)
-    called = np.where(clf.loo_proba_ >= 0.5, 1, -1)
-    assert np.array_equal(clf.confusion_, confusion_matrix(toy.y, called))
-    assert clf.auc_ == pytest.approx(roc_auc_score(toy.y, clf.loo_proba_), abs=1e-12)
-    assert clf.brier_ == pytest.approx(brier_score_loss(toy.y == 1, clf.loo_proba_), abs=1e-12)
-    assert clf.sensitivity_ == clf.confusion_[1, 1] / clf.confusion_[1].sum()
-    assert clf.balanced_accuracy_ == pytest.approx((clf.sensitivity_ + clf.specificity_) / 2)
-    for value, interval in ((clf.auc_, clf.auc_interval_), (clf.loo_error_, clf.loo_error_interval_)):
+    p, told = clf.loo_probability_[:, 1], clf.questions_[0]
+    assert np.array_equal(clf.confusion_, confusion_matrix(toy.y, np.where(p >= 0.5, 1, -1)))
+    assert told["class"] == 1 and told["auc"] == pytest.approx(roc_auc_score(toy.y, p), abs=1e-12)
+    assert clf.brier_ == pytest.approx(brier_score_loss(toy.y == 1, p), abs=1e-12)
+    assert told["sensitivity"] == clf.confusion_[1, 1] / clf.confusion_[1].sum()
+    assert clf.balanced_accuracy_ == pytest.approx((told["sensitivity"] + told["specificity"]) / 2)
+    for value, interval in ((told["auc"], told["auc_interval"]), (clf.loo_error_, clf.loo_error_interval_)):
         assert interval[0] <= value <= interval[1]
+
+
+def test_each_class_against_the_others_has_them(toy):
+    y = np.where(toy.X[:, 0] > 0.5, 2, toy.y)
+    clf = SparseBayesClassifier(density=0.1, noise=0.05).fit(toy.X, y)
+    for k, told in enumerate(clf.questions_):
+        p, hit = clf.loo_probability_[:, k], y == clf.classes_[k]
+        assert told["class"] == clf.classes_[k] and told["auc"] == pytest.approx(roc_auc_score(hit, p), abs=1e-12)
+        assert told["sensitivity"] == np.mean(p[hit] >= 0.5) and told["specificity"] == np.mean(p[~hit] < 0.5)
+        assert told["sensitivity"] > 0
+
+
+def test_names_that_go_give_what_they_gave_and_warn(toy):
+    two = SparseBayesClassifier(density=0.1, noise=0.05, check_loo=2).fit(toy.X, toy.y)
+    three = SparseBayesClassifier(density=0.1, noise=0.05).fit(toy.X, np.where(toy.X[:, 0] > 0.5, 2, toy.y))
+    told = two.questions_[0]
+    was = {"loo_proba_": two.loo_probability_[:, 1], "density_": 0.1, "noise_": 0.05, "auc_": told["auc"],
+           "auc_interval_": tuple(told["auc_interval"]), "sensitivity_": told["sensitivity"], "loo_check_": told["loo_check"],
+           "covariate_weights_": []}  # fmt: skip
+    for name, value in was.items():
+        with pytest.warns(DeprecationWarning, match=f"{name} goes with the next version: use "):
+            assert np.array_equal(getattr(two, name), value), name
+    with pytest.warns(DeprecationWarning):
+        assert three.loo_proba_.shape == (80, 3) and three.density_.tolist() == [0.1] * 3
+    assert not hasattr(three, "auc_") and not hasattr(SparseBayesClassifier(), "auc_")
+
+
+def test_what_is_fitted_has_one_shape(toy):
+    """The same attributes, of the same types and numbers of axes, for two classes and for four."""
+
+    def shape(value):
+        return value.ndim if isinstance(value, np.ndarray) else None
+
+    def fitted(y):
+        clf = SparseBayesClassifier(density=[0.1, 0.3], noise=0.05).fit(toy.X, y)
+        return {name: (type(value), shape(value)) for name, value in vars(clf).items() if name.endswith("_")}, clf
+
+    (two, first), (four, second) = fitted(toy.y), fitted(2 * (toy.X[:, 0] > 0) + (toy.y > 0))
+    assert two == four and "questions_" in two
+    assert len(first.questions_) == 1 and len(second.questions_) == 4
+    assert list(first.questions_[0]) == list(second.questions_[0]) and list(first.summary_) == list(second.summary_)
+    assert list(first.grid_) == list(second.grid_) == list(first.chosen_)
 
 
 def test_a_prior_moves_the_figures_too_and_is_saved(toy, tmp_path):
@@ -26,9 +68,10 @@ def test_a_prior_moves_the_figures_too_and_is_saved(toy, tmp_path):
     rare = SparseBayesClassifier(density=0.1, noise=0.05, class_prior=[0.9, 0.1]).fit(toy.X, toy.y)
     factor = 0.1 / 0.9 * (toy.y == -1).sum() / (toy.y == 1).sum()
     odds = lambda p: p / (1 - p)
-    assert np.allclose(odds(rare.loo_proba_), factor * odds(plain.loo_proba_))
+    assert np.allclose(odds(rare.loo_probability_[:, 1]), factor * odds(plain.loo_probability_[:, 1]))
     assert np.allclose(odds(rare.predict_proba(toy.X)[:, 1]), factor * odds(plain.predict_proba(toy.X)[:, 1]))
-    assert rare.loo_error_ == pytest.approx(0.1 * (1 - rare.sensitivity_) + 0.9 * (1 - rare.specificity_))
+    told = rare.questions_[0]
+    assert rare.loo_error_ == pytest.approx(0.1 * (1 - told["sensitivity"]) + 0.9 * (1 - told["specificity"]))
     cavity.save(rare, tmp_path / "m.cavity")
     loaded = cavity.load(tmp_path / "m.cavity")
     assert np.allclose(loaded.class_prior, [0.9, 0.1])
@@ -40,24 +83,27 @@ def test_a_prior_moves_the_figures_too_and_is_saved(toy, tmp_path):
 def test_every_number_of_the_page_has_a_name_here(toy, quick):
     clf = quick.fit(toy.X, toy.y)
     page = clf.report_data()
-    given = {"kind", "version", "command", "seed", "options", "file", "notes", "citation", "negative", "warnings"}
-    tables = {"sample_table", "feature_table", "feature_total", "contributions", "learning_curve", "chosen"}
+    given = {"kind", "version", "command", "seed", "options", "file", "notes", "citation", "warnings"}
+    tables = {"sample_table", "feature_table", "feature_total", "contributions", "learning_curve", "questions"}
     named = set(page) - given - tables
     assert len(named) > 20
     for name in named:
         assert clf.summary_[name] == page[name], name
+    (asked,) = page["questions"]
+    assert len(asked) > 12 and all(clf.summary_["questions"][0][name] == asked[name] for name in asked)
     order = np.argsort(-clf.inclusion_probability_, kind="stable")
     features = page["feature_table"]
     assert np.array_equal(features["inclusion"], clf.inclusion_probability_[order])
-    assert np.array_equal(features["weight"], clf.coef_[0, order]) and np.array_equal(features["sd"], clf.coef_sd_[0, order])
+    for column, ours in (("inclusion", clf.coef_inclusion_), ("weight", clf.coef_), ("sd", clf.coef_sd_)):
+        assert np.array_equal(features[f"class_{column}"], ours[:, order].T), column
     assert np.allclose(features["expected_false"], np.cumsum(1 - clf.inclusion_probability_[order]))
-    assert np.array_equal(page["sample_table"]["loo_probability"], clf.loo_proba_)
+    assert np.array_equal(page["sample_table"]["loo_probability"], clf.loo_probability_)
     assert np.array_equal(page["sample_table"]["reliable"], clf.loo_reliable_)
     assert page["guessing"]["gained"] - page["guessing"]["lost"] == round(
         len(toy.y) * (page["guessing"]["error"] - clf.loo_error_)
     )
-    cell = page["grid"][page["chosen"]]
-    assert (cell["density"], cell["noise"]) == (clf.density_, clf.noise_)
+    cell = asked["grid"][asked["chosen"]]
+    assert (cell["density"], cell["noise"]) == (clf.chosen_["density"][0], clf.chosen_["noise"][0])
 
 
 def test_weights_of_samples_are_refused_with_a_reason(toy, quick):
@@ -104,7 +150,7 @@ def test_missing_labels_and_plots_without_import(toy, quick):
     import matplotlib
 
     matplotlib.use("Agg")
-    assert f"{clf.auc_:.3f}" in cavity.plots.roc(clf).get_legend().get_texts()[0].get_text()
+    assert f"{clf.questions_[0]['auc']:.3f}" in cavity.plots.roc(clf).get_legend().get_texts()[0].get_text()
     assert cavity.plots.calibration(clf).get_ylabel() == "observed frequency"
     rare = SparseBayesClassifier(density=0.1, noise=0.05, class_prior=[0.95, 0.05]).fit(toy.X, toy.y)
     _, observed = cavity.plots.calibration(rare, n_bins=1).lines[1].get_data()

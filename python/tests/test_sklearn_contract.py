@@ -37,7 +37,7 @@ def test_cross_validation_in_processes_equals_serial(toy, quick):
 def test_threads_do_not_change_the_result(toy):
     one, two = (SparseBayesClassifier(density=[0.1, 0.3], noise=0.05, n_jobs=n).fit(toy.X, toy.y) for n in (None, 2))
     assert np.array_equal(one.predict_proba(toy.X), two.predict_proba(toy.X))
-    assert np.array_equal(one.loo_proba_, two.loo_proba_)
+    assert np.array_equal(one.loo_probability_, two.loo_probability_)
 
 
 def test_clone_and_pickle(toy, quick, tmp_path):

@@ -34,12 +34,12 @@ def test_the_inclusion_is_that_of_the_fit(toy, clf):
 def test_the_average_over_halves_is_that_of_the_command_line(command_line, write_csv):
     X, y, _ = cavity.simulate(300, 400, teacher=0.05, noise=0.05, seed=3)
     data = write_csv(X, y)
-    options = ["--density", "0.05", "--noise", "0.1", "--transform", "none", "--solver", "gamp", "--selected", "6"]
+    options = ["--density", "0.05", "--noise", "0.1", "--value-transform", "none", "--solver", "gamp", "--selected", "6"]
     told = json.loads(command_line("stability", data, "--analytic", "--json", "--top", X.shape[1], *options))
     clf = cavity.SparseBayesClassifier(density=0.05, noise=0.1, value_transform="none", solver="gamp")
     result = cavity.stability(clf, X, y, selected=6, analytic=True)
     assert result.halves == told["halves"] == 0
-    expected = {row["name"]: row for row in told["stability"]}
+    expected = {row["name"]: row for row in told["top_features"]}
     for figure in ("inclusion", "mean", "sd", "share"):
         ours = np.array([expected[f"g{j}"][figure] for j in range(X.shape[1])])
         assert np.abs(getattr(result, figure) - ours).max() <= 1e-12

@@ -55,20 +55,20 @@ where_from <- function(covariates) {
 # The S3 object from what the library says of a model.
 as_fit <- function(described, call = NULL) {
   summary <- described$summary
-  several <- length(described$classes) > 2L
-  parts <- if (several) summary$per_class else list(summary)
+  questions <- summary$questions
   fit <- list(
     call = call, classes = described$classes, label_name = described$label_name,
     feature_names = described$feature_names, samples = summary$samples,
     inclusion = described$inclusion, weight = described$weight, sd = described$sd,
-    intercept = vapply(parts, function(part) or_missing(part$intercept), 0) - described$centred,
+    intercept = vapply(questions, function(question) or_missing(question$intercept), 0) - described$centred,
     covariates = covariate_table(described),
-    solver = summary$solver, activation = summary$activation, value_transform = summary$transform,
+    solver = summary$solver, activation = summary$activation, value_transform = summary$value_transform,
     loo_error = summary$loo_error, loo_error_se = summary$loo_error_se,
-    loo_error_interval = summary$loo_error_interval, loo_log_loss = summary$loo_log_loss,
-    loo_probability = loo_matrix(summary, several), loo_truth = factor(unlist(summary$loo_truth), described$classes),
-    grid = grid_table(parts, described$classes), notes = unlist(summary$notes), warnings = summary$warnings,
-    summary = summary, state = new.env(parent = emptyenv())
+    loo_error_interval = interval_of(summary$loo_error_interval), loo_log_loss = summary$loo_log_loss,
+    loo_probability = loo_matrix(summary, described$classes),
+    loo_truth = factor(as.character(unlist(summary$loo_truth)), described$classes),
+    grid = grid_table(questions), chosen = chosen_table(questions), questions = questions,
+    notes = unlist(summary$notes), warnings = summary$warnings, summary = summary, state = new.env(parent = emptyenv())
   )
   fit$converged <- !any(vapply(fit$warnings, function(w) w$name == "not-converged", NA))
   fit$state$model <- described$model
@@ -77,15 +77,23 @@ as_fit <- function(described, call = NULL) {
 
 or_missing <- function(value) if (is.null(value)) NA_real_ else value
 
-loo_matrix <- function(summary, several) {
-  if (!several) return(summary$loo_probability)
-  do.call(rbind, summary$loo_probability)
+interval_of <- function(ends) if (is.null(ends)) c(NA_real_, NA_real_) else ends
+
+# Samples x classes, whatever the number of classes.
+loo_matrix <- function(summary, classes) {
+  matrix(as.numeric(unlist(summary$loo_probability)), ncol = length(classes), byrow = TRUE, dimnames = list(NULL, classes))
 }
 
-grid_table <- function(parts, classes) {
-  cells <- lapply(parts, function(part) rows_of(part$grid))
-  if (length(parts) > 1L) cells <- Map(function(class, table) cbind(class = class, table), classes, cells)
-  do.call(rbind, unname(cells))
+# The cells of all questions; a question is a class against the others.
+grid_table <- function(questions) {
+  do.call(rbind, lapply(questions, function(question) cbind(class = question$class, rows_of(question$grid))))
+}
+
+# The cell of each question that has most weight.
+chosen_table <- function(questions) {
+  do.call(rbind, lapply(questions, function(question) {
+    cbind(class = question$class, rows_of(question$grid[question$chosen + 1]))
+  }))
 }
 
 # A list of records as a data frame; what a record lacks is missing.

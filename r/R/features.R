@@ -1,7 +1,7 @@
 inclusion <- function(object, ...) UseMethod("inclusion")
 
 inclusion.cavity <- function(object, fdr = NULL, class = NULL, ...) {
-  table <- if (length(object$classes) == 2L) of_class(object, 1L) else over_classes(object, class)
+  table <- if (is.null(class)) over_questions(object) else of_question(object, asked_question(object, class))
   table <- table[order(-table$inclusion), , drop = FALSE]
   table$expected_false <- cumsum(1 - table$inclusion)
   rownames(table) <- NULL
@@ -10,19 +10,24 @@ inclusion.cavity <- function(object, fdr = NULL, class = NULL, ...) {
   head(table, run("discoveries", list(inclusion = table$inclusion, fdr = as.numeric(fdr)))$count)
 }
 
-of_class <- function(object, k) {
-  data.frame(feature = object$feature_names, inclusion = object$inclusion[, k], weight = object$weight[, k],
-             sd = object$sd[, k])
+# Of two classes one is asked for, the second; of more each.
+asked_classes <- function(object) vapply(object$questions, function(question) question$class, "")
+
+asked_question <- function(object, class) {
+  asked <- asked_classes(object)
+  match(one_of("class", as.character(class), asked), asked)
+}
+
+of_question <- function(object, k) {
+  data.frame(feature = object$feature_names, inclusion = object$inclusion[, k], class = asked_classes(object)[k],
+             weight = object$weight[, k], sd = object$sd[, k])
 }
 
 # The class that a feature speaks for most: the least that the probability of mattering for any class can be.
-over_classes <- function(object, class) {
-  if (!is.null(class)) {
-    return(of_class(object, match(one_of("class", as.character(class), object$classes), object$classes)))
-  }
+over_questions <- function(object) {
   k <- max.col(object$inclusion, ties.method = "first")
   at <- cbind(seq_along(k), k)
-  data.frame(feature = object$feature_names, inclusion = object$inclusion[at], class = object$classes[k],
+  data.frame(feature = object$feature_names, inclusion = object$inclusion[at], class = asked_classes(object)[k],
              weight = object$weight[at], sd = object$sd[at])
 }
 
@@ -30,13 +35,13 @@ credible_sets <- function(object, ...) UseMethod("credible_sets")
 
 credible_sets.cavity <- function(object, ...) {
   one_set <- function(number, set) {
-    data.frame(set = number, feature = unlist(set$features), share = unlist(set$share), probability = set$probability,
-               filled = set$filled, weight = set$weight)
+    data.frame(set = number, class = set$class, feature = unlist(set$features), share = unlist(set$share),
+               probability = set$probability, filled = set$filled, weight = set$weight)
   }
   sets <- object$summary$credible_sets
   if (length(sets)) return(do.call(rbind, Map(one_set, seq_along(sets), sets)))
-  data.frame(set = integer(), feature = character(), share = numeric(), probability = numeric(), filled = numeric(),
-             weight = numeric())
+  data.frame(set = integer(), class = character(), feature = character(), share = numeric(),
+             probability = numeric(), filled = numeric(), weight = numeric())
 }
 
 linear_score <- function(object) {

@@ -46,16 +46,34 @@ show_warnings <- function(x) {
 
 summary.cavity <- function(object, top = 10, ...) {
   s <- object$summary
-  figures <- c("sensitivity", "specificity", "balanced_accuracy", "auc", "brier")
   out <- list(
     call = object$call, headline = headline(object), notes = object$notes, warnings = object$warnings,
     grid = object$grid,
-    accuracy = unlist(s[intersect(figures, names(s))]), loo_error_interval = object$loo_error_interval,
+    accuracy = accuracy_table(object$questions), balanced_accuracy = or_missing(s$balanced_accuracy),
+    brier = or_missing(s$brier), loo_error_interval = object$loo_error_interval,
     confusion = table(truth = object$loo_truth, predicted = predict.cavity(object, type = "class")),
     features = head(inclusion.cavity(object), top), credible_sets = credible_sets.cavity(object),
-    covariates = rows_of(s$covariates), covariates_alone = s$covariates_alone, loo_check = s$loo_check
+    covariates = question_rows(object$questions, "covariates"), covariates_alone = s$covariates_alone,
+    loo_check = question_rows(object$questions, "loo_check", list)
   )
   structure(out, class = "summary.cavity")
+}
+
+# Records of every question as one data frame, with the class that is asked for; NULL where there are none.
+question_rows <- function(questions, key, as_records = identity) {
+  do.call(rbind, lapply(questions, function(question) {
+    if (length(question[[key]])) cbind(class = question$class, rows_of(as_records(question[[key]])))
+  }))
+}
+
+# Each class against the others, left out.
+accuracy_table <- function(questions) {
+  one <- function(question) {
+    numbers <- lapply(question[c("loo_error", "loo_log_loss", "sensitivity", "specificity", "auc", "auc_se")], or_missing)
+    names(numbers) <- c("loo_error", "loo_log_loss", "sensitivity", "specificity", "auc", "auc_se")
+    data.frame(class = question$class, numbers)
+  }
+  do.call(rbind, lapply(questions, one))
 }
 
 print.summary.cavity <- function(x, ...) {
@@ -64,14 +82,16 @@ print.summary.cavity <- function(x, ...) {
   cat(sprintf("  - %s\n", x$notes), sep = "")
   cat("\nleave-one-out, rows are the truth:\n")
   print(x$confusion)
-  if (length(x$accuracy)) print(x$accuracy, digits = 3)
   ends <- x$loo_error_interval
-  if (!is.null(ends)) cat(sprintf("error between %s and %s (95 %%)\n", percent(ends[1L]), percent(ends[2L])))
+  if (!anyNA(ends)) cat(sprintf("error between %s and %s (95 %%)\n", percent(ends[1L]), percent(ends[2L])))
+  cat(sprintf("balanced accuracy %.3f, Brier score %.3f\n", x$balanced_accuracy, x$brier))
+  show_table("each class against the others, left out", x$accuracy)
   cells <- c("class", "density", "noise", "width", "loo_error", "loo_log_loss", "weight", "status")
-  show_table("grid", x$grid[x$grid$status != "not visited", intersect(cells, names(x$grid))])
+  show_table("grid", x$grid[, intersect(cells, names(x$grid))])
   show_table("features", x$features)
   show_table("credible sets", x$credible_sets)
   show_table("covariates, always kept", x$covariates)
+  show_table("leave-one-out against refits", x$loo_check)
   show_warnings(x)
   invisible(x)
 }

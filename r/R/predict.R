@@ -9,8 +9,8 @@ predict.cavity <- function(object, newx = NULL, type = c("response", "class", "l
 # Leave-one-out: what the fit says of its own samples honestly.
 left_out <- function(object) {
   p <- object$loo_probability
-  if (is.null(p)) refuse("this model does not hold the leave-one-out probabilities of its samples: pass newx")
-  if (length(object$classes) == 2L) cbind(1 - p, p) else p
+  if (nrow(p) == 0L) refuse("this model does not hold the leave-one-out probabilities of its samples: pass newx")
+  p
 }
 
 new_samples <- function(object, newx, newcovariates, threads) {
@@ -58,15 +58,13 @@ check_width <- function(object, newx, covariates) {
 }
 
 as_type <- function(object, probability, type) {
-  two <- length(object$classes) == 2L
   colnames(probability) <- object$classes
   if (type == "class") {
-    # At one half the second class, as on the command line.
-    best <- if (two) 1L + (probability[, 2L] >= 0.5) else max.col(probability, ties.method = "first")
+    best <- max.col(probability, ties.method = "last") # of equal ones the last, as on the command line
     return(setNames(factor(object$classes[best], object$classes), rownames(probability)))
   }
   if (type == "link") probability[] <- qnorm(pmin(pmax(probability, 1e-300), 1 - 2^-53))
-  if (two) setNames(probability[, 2L], rownames(probability)) else probability
+  if (ncol(probability) == 2L) setNames(probability[, 2L], rownames(probability)) else probability
 }
 
 fitted.cavity <- function(object, ...) predict.cavity(object)

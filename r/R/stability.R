@@ -27,9 +27,18 @@ halves <- function(x, y, groups, covariates, rule, options) {
   arguments$threshold <- positive("threshold", rule$threshold)
   arguments$fdr <- if (!is.null(rule$fdr)) positive("fdr", rule$fdr)
   found <- run("stability", arguments, options$verbose)
-  told <- found$summary[c("most_expected_false", "mean_selected", "groups", "halves", "failed", "threshold")]
+  told <- found$summary[c("most_expected_false", "mean_selected", "correlated", "halves", "failed", "threshold")]
   features <- data.frame(found[c("feature", "inclusion", "mean", "sd", "share")])
   structure(c(list(features = features, stable = found$feature[found$stable + 1L]), told), class = "cavity_stability")
+}
+
+# Groups are samples: what they were called here goes with the next version.
+`$.cavity_stability` <- function(x, name) {
+  if (identical(name, "groups")) {
+    .Deprecated(msg = "groups goes with the next version: use correlated")
+    name <- "correlated"
+  }
+  x[[name]]
 }
 
 print.cavity_stability <- function(x, top = 10, ...) {

@@ -1,19 +1,19 @@
 # For broom and its like: registered when the generics package is there.
 tidy.cavity <- function(x, ...) {
-  classes <- if (length(x$classes) == 2L) list(NULL) else x$classes
-  one <- function(class) {
-    table <- of_class(x, if (is.null(class)) 1L else match(class, x$classes))
-    out <- data.frame(term = table$feature, estimate = table$weight, std.error = table$sd, inclusion = table$inclusion)
-    if (is.null(class)) out else cbind(class = class, out)
+  one <- function(k) {
+    table <- of_question(x, k)
+    data.frame(class = table$class, term = table$feature, estimate = table$weight, std.error = table$sd,
+               inclusion = table$inclusion)
   }
-  do.call(rbind, lapply(classes, one))
+  do.call(rbind, lapply(seq_along(x$questions), one))
 }
 
 glance.cavity <- function(x, ...) {
   s <- x$summary
   data.frame(nobs = nobs.cavity(x), features = length(x$feature_names), classes = length(x$classes), solver = x$solver,
              loo.error = x$loo_error, loo.error.se = x$loo_error_se, loo.log.loss = x$loo_log_loss,
-             auc = or_missing(s$auc), brier = or_missing(s$brier), converged = x$converged)
+             balanced.accuracy = or_missing(s$balanced_accuracy), brier = or_missing(s$brier),
+             converged = x$converged)
 }
 
 augment.cavity <- function(x, data = NULL, newdata = NULL, ...) {

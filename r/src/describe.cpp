@@ -3,13 +3,14 @@
 #include <nlohmann/json.hpp>
 
 #include "cavity/activation.hpp"
+#include "cavity/report.hpp"
 #include "fitted.hpp"
 
 namespace {
 
 using namespace cavity;
 
-/// The estimates of one class after the other: a column each.
+/// The estimates of one question after the other: a column each.
 struct Estimates {
   std::vector<double> inclusion, weight, sd, centred, covariate_weight, covariate_sd;
 
@@ -61,6 +62,6 @@ cavity_value describe(const std::shared_ptr<const Fitted>& fitted) {
   out.put("centred", estimates.centred);  // what the weights give where all values are the training means
   put_covariates(model, estimates, out);
   out.put("class_shift", model.calibration.class_shift);
-  out.add("summary") = value_of(nlohmann::ordered_json::parse(model.summary_json));
+  out.add("summary") = value_of(nlohmann::ordered_json::parse(model_summary(model)));
   return out;
 }

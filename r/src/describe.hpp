@@ -11,5 +11,5 @@
 /// options as arguments.
 cavity_value value_of(const nlohmann::ordered_json& json);
 
-/// All that R shows of a model, a column a class where there are more than two; and the model itself.
+/// All that R shows of a model, a column a question; and the model itself.
 cavity_value describe(const std::shared_ptr<const Fitted>& fitted);

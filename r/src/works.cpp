@@ -35,7 +35,7 @@ Work work_named(const std::string& name) {
 cavity_value names_work(cavity_job&) {
   cavity_value out;
   out.put("solver", cavity::solver_names());
-  out.put("selection", cavity::selection_names());
-  out.put("transform", cavity::transform_names());
+  out.put("select", cavity::selection_names());
+  out.put("value_transform", cavity::transform_names());
   return out;
 }

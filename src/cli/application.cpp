@@ -9,10 +9,12 @@
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
+#include <vector>
 
 #include "cavity/errors.hpp"
 #include "cavity/report.hpp"
 #include "cli/commands.hpp"
+#include "cli/former_names.hpp"
 #include "cli/options.hpp"
 #include "cli/surroundings.hpp"
 #include "cli/theory_command.hpp"
@@ -116,9 +118,15 @@ int run_application(int argc, char** argv, const Program& program, const Fail& f
   CLI::App app("", program.name);
   int exit_code = 0;
   std::string command_line = program.name;
+  const bool speaks = program.shards.rank() == 0;
+  std::vector<std::string> words = in_names_of_today({argv, argv + argc}, [&](const std::string& note) {
+    if (speaks) say(fmt::format("cavity: {}\n", note));
+  });
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  argv = pointers.data();
   for (int i = 1; i < argc; ++i) command_line += std::string(" ") + argv[i];
   add_commands(app, command_line, program, exit_code);
-  const bool speaks = program.shards.rank() == 0;
   try {
     check_command(app, argc, argv);
     app.parse(argc, argv);

@@ -22,36 +22,41 @@ namespace {
 struct FeaturesArguments {
   std::string model, of_class;
   std::optional<double> fdr;
-  bool groups = false, sets = false, json = false;
+  bool correlated = false, sets = false, json = false;
 };
 
 std::string as_json(const Model& model, const char* what, nlohmann::ordered_json list) {
   return document({{"classes", model.class_names}, {what, std::move(list)}});
 }
 
-// A group stands as one feature: its members' names joined, inclusions summed, the largest member's weight.
-std::vector<Feature> grouped(const Model& model) {
+// Correlated ones stand as one feature: their names joined, inclusions summed, weight and class of the most included.
+std::vector<Feature> with_correlated_as_one(const Model& model) {
   const OverallEstimates features = overall_features(model);
+  const auto feature = [&](std::uint32_t l) {
+    return Feature{model.preprocessing.feature_names[l], features.inclusion[l], features.weight[l], features.sd[l],
+                   features.of_class[l]};
+  };
   std::vector<bool> taken(features.inclusion.size(), false);
   std::vector<Feature> out;
-  for (const auto& group : model.correlated) {
+  for (const auto& together : model.correlated) {
     Feature all;
-    double top = -1;
-    for (const auto l : group) {
+    double top = -1, sum = 0;
+    std::string names;
+    for (const auto l : together) {
       taken[l] = true;
-      all.name += (all.name.empty() ? "" : "|") + model.preprocessing.feature_names[l];
-      all.inclusion += features.inclusion[l];
+      names += (names.empty() ? "" : "|") + model.preprocessing.feature_names[l];
+      sum += features.inclusion[l];
       if (features.inclusion[l] <= top) continue;
       top = features.inclusion[l];
-      all.weight = features.weight[l];
-      all.sd = features.sd[l];
+      all = feature(l);
     }
+    all.name = names;
+    all.inclusion = sum;
     all.inclusion = std::min(all.inclusion, 1.0);
     out.push_back(all);
   }
   for (std::size_t l = 0; l < taken.size(); ++l)
-    if (!taken[l])
-      out.push_back({model.preprocessing.feature_names[l], features.inclusion[l], features.weight[l], features.sd[l]});
+    if (!taken[l]) out.push_back(feature(static_cast<std::uint32_t>(l)));
   std::stable_sort(out.begin(), out.end(),
                    [](const Feature& a, const Feature& b) { return a.inclusion > b.inclusion; });
   return out;
@@ -60,12 +65,14 @@ std::vector<Feature> grouped(const Model& model) {
 // A credible set as one feature, false where none of its members is kept.
 std::vector<Feature> sets_as_features(const Model& model) {
   std::vector<Feature> out;
-  for (const CredibleSet& set : model.questions.front().features.credible_sets) {
-    Feature all;
-    all.inclusion = set.probability;
-    for (const auto l : set.features) all.name += (all.name.empty() ? "" : "|") + model.preprocessing.feature_names[l];
-    out.push_back(all);
-  }
+  for (const QuestionModel& question : model.questions)
+    for (const CredibleSet& set : question.features.credible_sets) {
+      Feature all;
+      all.inclusion = set.probability;
+      for (const auto l : set.features)
+        all.name += (all.name.empty() ? "" : "|") + model.preprocessing.feature_names[l];
+      out.push_back(all);
+    }
   std::stable_sort(out.begin(), out.end(),
                    [](const Feature& a, const Feature& b) { return a.inclusion > b.inclusion; });
   return out;
@@ -85,68 +92,82 @@ std::string found_words(const std::vector<Feature>& ranked, std::size_t found, c
                      expected_false(inclusion).back());
 }
 
-// An empty list is an answer that has to be said; what groups and sets would give stands beside it.
+// An empty list is an answer that has to be said; what correlated features and sets would give stands beside it.
 void say_rates(const std::vector<Feature>& features, const FeaturesArguments& a, const Model& model) {
   const double rate = *a.fdr;
   const std::size_t found = discoveries(features, rate);
-  const bool groups = a.groups && !model.correlated.empty();
+  const bool together = a.correlated && !model.correlated.empty();
   if (found > 0)
-    say(found_words(features, found, groups ? "item" : "feature") + "\n");
+    say(found_words(features, found, together ? "item" : "feature") + "\n");
   else if (!features.empty())
     say(fmt::format("no list keeps its expected false fraction at or below {:g}: the best {}, {}\n", rate,
-                    groups ? "group or feature" : "single feature", best_words(features)));
+                    together ? "item" : "single feature", best_words(features)));
   const auto beside = [rate](const std::vector<Feature>& others, const char* what, const std::string& one) {
     if (others.empty()) return;
     const std::size_t count = discoveries(others, rate);
     say(fmt::format("{}: {}\n", what,
                     count > 0 ? found_words(others, count, one) : "none; the best, " + best_words(others)));
   };
-  if (!a.groups && !model.correlated.empty())
-    beside(grouped(model), "correlated features as groups (--groups)", "item");
+  if (!a.correlated && !model.correlated.empty())
+    beside(with_correlated_as_one(model), "correlated features as one (--correlated)", "item");
   beside(sets_as_features(model), "credible sets (--sets)", "set");
 }
 
+// A line a feature of a set, with the class that the set speaks of where there are more than two.
 std::string sets_as_csv(const Model& model) {
-  std::string out = "set,probability,filled,feature,share,weight\n";
-  const std::vector<CredibleSet>& sets = model.questions.front().features.credible_sets;
-  for (std::size_t i = 0; i < sets.size(); ++i)
-    for (std::size_t k = 0; k < sets[i].features.size(); ++k)
-      out += fmt::format("{},{:.6g},{:.6g},{},{:.6g},{:.6g}\n", i + 1, sets[i].probability, sets[i].filled,
-                         csv_field(model.preprocessing.feature_names[sets[i].features[k]]), sets[i].share[k],
-                         model.first_mixture().sampled_weight());
+  const bool named = model.questions.size() > 1;
+  std::string out = fmt::format("set,probability,filled,feature,share,weight{}\n", named ? ",class" : "");
+  std::size_t number = 0;
+  for (std::size_t q = 0; q < model.questions.size(); ++q)
+    for (const CredibleSet& set : model.questions[q].features.credible_sets) {
+      ++number;
+      for (std::size_t k = 0; k < set.features.size(); ++k)
+        out += fmt::format("{},{:.6g},{:.6g},{},{:.6g},{:.6g}{}\n", number, set.probability, set.filled,
+                           csv_field(model.preprocessing.feature_names[set.features[k]]), set.share[k],
+                           model.questions[q].mixture.sampled_weight(),
+                           named ? "," + csv_field(model.class_names[model.of_class(q)]) : "");
+    }
   return out;
 }
 
-/// As a model of two classes, this one and the rest.
-Model one_class(Model model, const std::string& name) {
+/// The question of the class that was asked for; nothing where none was.
+std::optional<std::size_t> asked_question(const Model& model, const std::string& name) {
+  if (name.empty()) return std::nullopt;
   const auto& names = model.class_names;
   if (model.questions.size() == 1)
     throw UsageError("--class is for models of more than two classes; the weights of this one speak for " + names[1]);
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end())
     throw UsageError(fmt::format("--class {}: the classes of the model are {}", name, fmt::join(names, ", ")));
-  const auto which = found - names.begin();
-  model.questions = {std::move(model.questions[static_cast<std::size_t>(which)])};
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+/// What is said of other classes, or of all of them, is left out.
+void keep_question(Model& model, std::size_t question) {
   model.correlated.clear();
-  return model;
+  for (std::size_t q = 0; q < model.questions.size(); ++q)
+    if (q != question) model.questions[q].features.credible_sets.clear();
 }
 
 void run(const FeaturesArguments& a) {
   if (a.fdr && !(*a.fdr >= 0 && *a.fdr < 1)) throw UsageError(fmt::format("--fdr {} is outside [0, 1)", *a.fdr));
   Model model = load_model(a.model);
-  if (!a.of_class.empty()) model = one_class(std::move(model), a.of_class);
+  const std::optional<std::size_t> question = asked_question(model, a.of_class);
+  if (question) keep_question(model, *question);
   if (a.sets) {
     print(a.json ? as_json(model, "credible_sets", credible_sets_json(model)) : sets_as_csv(model));
     return;
   }
-  std::vector<Feature> features = a.groups ? grouped(model) : ranked_features(model);
+  std::vector<Feature> features = question       ? ranked_features_of(model, *question)
+                                  : a.correlated ? with_correlated_as_one(model)
+                                                 : ranked_features(model);
   if (a.fdr) {
     say_rates(features, a, model);
     features.resize(discoveries(features, *a.fdr));
   }
-  const bool over_classes = model.questions.size() > 1 && !a.groups;
+  const bool over_classes = model.questions.size() > 1 && !question;
   if (!over_classes) {
-    const std::vector<Feature> always = covariate_features(model);
+    const std::vector<Feature> always = covariate_features(model, question.value_or(0));
     features.insert(features.begin(), always.begin(), always.end());
   }
   if (a.json)
@@ -167,10 +188,10 @@ void add_features_command(CLI::App& app) {
   command->add_option("--class", a->of_class,
                       "of more than two classes: the list of this one against the rest (default: all, by the largest "
                       "inclusion over the classes)");
-  command->add_flag("--groups", a->groups, "strongly correlated features as one group with their summed inclusion");
+  command->add_flag("--correlated", a->correlated, "strongly correlated features as one, with their summed inclusion");
   command->add_flag("--sets", a->sets, "credible sets: which features fill one place of the sparsest cells' model")
       ->excludes("--fdr")
-      ->excludes("--groups");
+      ->excludes("--correlated");
   command->option_defaults()->group("Output");
   command->add_flag("--json", a->json, "print one JSON object");
   command->callback([a] { run(*a); });

@@ -12,7 +12,8 @@ namespace cavity::cli {
 
 struct FitArguments {
   std::string method = "sbc", file, output, report, command, density, noise, width, solver = "auto",
-              activation = "auto", boundary = "auto", selection = "stack", transform = "auto", grid = "auto", loo_file, prior;
+              activation = "auto", boundary = "auto", selection = "stack", value_transform = "auto", grid = "auto",
+              loo_file, class_prior;
   ReadFlags read;
   FitOptions options;
   bool json = false, quiet = false, unit_variance = false, no_unit_variance = false, no_intercept = false,
@@ -30,7 +31,7 @@ void declare_fit_options(CLI::App& command, FitArguments& arguments);
 /// From words to options; UsageError for whatever can be refused before a large file is read and fitted.
 void resolve_fit_options(FitArguments& arguments);
 
-/// What `--prior` asks of these classes; UsageError where it is not for as many.
-void take_class_shares(const std::string& prior, const Dataset& data, FitOptions& options);
+/// What `--class-prior` asks of these classes; UsageError where it is not for as many.
+void take_class_prior(const std::string& asked, const Dataset& data, FitOptions& options);
 
 }  // namespace cavity::cli

@@ -45,7 +45,7 @@ void declare_fit_options(CLI::App& c, FitArguments& a) {
   c.add_option("--positive", a.read.options.positive, "the positive class (default: the last in order)");
   c.add_option("--covariates", a.read.covariates, "columns that are always kept, by name: age,sex");
   c.add_option(
-      "--prior", a.prior,
+      "--class-prior", a.class_prior,
       "share of the positive class where the classifier will be used, such as 0.05, or of every class, 0.2,0.3,0.5, or "
       "uniform (default: as in the data)");
   c.option_defaults()->group("Genotypes");
@@ -63,18 +63,20 @@ void declare_fit_options(CLI::App& c, FitArguments& a) {
                "200, 50, 25, 12, 6, 3, 2, 1 features)");
   c.add_option(
       "--noise", a.noise,
-      "label noise (step) or width (probit, logistic); a comma list is a grid (default: of ep the flips "
-      "0.001,0.02,0.08 with widths of their own, of gamp 0.1,0.05,0.02; of --activation step 0.003,0.02,0.08,0.2)");
+      "label noise (step) or width (probit, logistic); a comma list is a grid (default: of ep 0.001,0.02,0.08,0.001, "
+      "each with a --width, of gamp 0.1,0.05,0.02; of --activation step 0.003,0.02,0.08,0.2, of probit and logistic "
+      "0.1,0.3,1,3 times sqrt(density))");
   c.add_option("--width", a.width,
-               "softness of the boundary beside the label noise of step, in units of the fields' spread; a comma list");
+               "softness of the boundary beside the label noise of step, in units of the fields' spread; a comma list "
+               "(default: of ep 0.4,0.2,0.2,1 beside its flips; 0 where the noise is given)");
   c.add_option("--grid", a.grid, "auto or paper: the default values of density and noise (default: auto)");
   c.add_option("--solver", a.solver, "auto, ep, gamp, amp, bp or gibbs (default: auto)");
   c.add_option("--activation", a.activation, "auto, step, probit or logistic (default: auto)");
   c.add_option("--boundary", a.boundary,
-               "auto, straight (a weighted sum of features) or bent (kernels of distances); auto: by how well each "
-               "predicts samples left out (default: auto)");
-  c.add_option("--select", a.selection, "stack, loo-error, loo-log-loss or evidence (default: stack)");
-  c.add_option("--transform", a.transform,
+               "auto, straight (a weighted sum of features) or bent (distances to the training samples); auto: by how "
+               "well each predicts samples left out (default: auto)");
+  c.add_option("--select", a.selection, "stack, loo_error, loo_log_loss or evidence (default: stack)");
+  c.add_option("--value-transform", a.value_transform,
                "auto, none, asinh, rank or log1p: what happens to the values first (default: auto)");
   auto* unit =
       c.add_flag("--unit-variance", a.unit_variance, "scale features to unit variance, those of a sparse table, too");
@@ -116,31 +118,28 @@ void tell_loo_from_data(FitArguments& a) {
     throw UsageError("--loo without a file adds to the JSON: give a file to write to (--loo FILE), or --json");
 }
 
-/// A list is for more than two classes, `uniform` for any number: what is left open is known when the data are read.
-/// As far as they can be known before the classes are.
-std::vector<double> parse_prior(const std::string& text) {
+/// As far as it can be known before the classes are: `uniform` waits for their number.
+std::vector<double> parse_class_prior(const std::string& text) {
   if (text.empty() || text == "uniform") return {};
-  if (text.find(',') != std::string::npos) return parse_numbers(text, "--prior");
-  const double positive = parse_numbers(text, "--prior").front();
+  if (text.find(',') != std::string::npos) return parse_numbers(text, "--class-prior");
+  const double positive = parse_numbers(text, "--class-prior").front();
   return {1 - positive, positive};
 }
 
 }  // namespace
 
-void take_class_shares(const std::string& text, const Dataset& data, FitOptions& options) {
+void take_class_prior(const std::string& text, const Dataset& data, FitOptions& options) {
   const std::size_t classes = data.class_names.size();
   if (text == "uniform") options.class_shares.assign(classes, 1 / static_cast<double>(classes));
-  if (classes == 2 && text.find(',') != std::string::npos)
-    throw UsageError(fmt::format("--prior {}: of two classes give the share of the positive one alone", text));
   if (classes > 2 && text != "uniform" && options.class_shares.size() == 2 && text.find(',') == std::string::npos)
-    throw UsageError(
-        fmt::format("`prior` is one share of a positive class, and there are {} classes: give a share of each, in the "
-                    "order {}, with sum 1, or uniform",
-                    classes, shown_names(data.class_names, 10)));
+    throw UsageError(fmt::format(
+        "`class_prior` is one share of a positive class, and there are {} classes: give a share of each, in the "
+        "order {}, with sum 1, or uniform",
+        classes, shown_names(data.class_names, 10)));
 }
 
 void resolve_fit_options(FitArguments& a) {
-  a.options.class_shares = parse_prior(a.prior);
+  a.options.class_shares = parse_class_prior(a.class_prior);
   if (!a.density.empty()) a.options.grid.density = parse_numbers(a.density, "--density");
   if (!a.noise.empty()) a.options.grid.noise = parse_numbers(a.noise, "--noise");
   if (!a.width.empty()) a.options.grid.width = parse_numbers(a.width, "--width");
@@ -151,7 +150,7 @@ void resolve_fit_options(FitArguments& a) {
   if (a.activation != "auto") a.options.activation = parse_activation(a.activation);
   a.options.boundary = parse_boundary(a.boundary);
   a.options.selection.by = parse_selection(a.selection);
-  a.options.preprocessing.transform = parse_transform(a.transform);
+  a.options.preprocessing.transform = parse_transform(a.value_transform);
   if (a.unit_variance || a.no_unit_variance) a.options.preprocessing.unit_variance = a.unit_variance;
   a.options.intercept = !a.no_intercept;
   a.options.keep_variances = !a.no_variances;
@@ -206,14 +205,14 @@ BaselineOptions baseline_options(const FitArguments& a) {
   out.method = parse_baseline(a.method);
   const FitArguments plain;
   const bool ours = a.density != plain.density || a.noise != plain.noise || a.width != plain.width ||
-                    a.solver != plain.solver || a.activation != plain.activation || a.boundary != plain.boundary || a.selection != plain.selection ||
-                    a.grid != plain.grid || a.options.selection.check_loo > 0 || !a.report.empty() ||
-                    !a.prior.empty() || a.options.solver.tolerance != plain.options.solver.tolerance ||
+                    a.solver != plain.solver || a.activation != plain.activation || a.boundary != plain.boundary ||
+                    a.selection != plain.selection || a.grid != plain.grid || a.options.selection.check_loo > 0 || !a.report.empty() ||
+                    !a.class_prior.empty() || a.options.solver.tolerance != plain.options.solver.tolerance ||
                     !a.options.checkpoint.file.empty();
   if (ours)
     throw UsageError(
-        fmt::format("--method {}: --density, --noise, --width, --grid, --solver, --activation, --boundary, --select, --check-loo, "
-                    "--tolerance, --checkpoint, --prior and --report belong to --method sbc",
+        fmt::format("--method {}: --density, --noise, --width, --grid, --solver, --activation, --boundary, --select, "
+                    "--check-loo, --tolerance, --checkpoint, --class-prior and --report belong to --method sbc",
                     a.method));
   if (out.method != Baseline::sbl && a.no_intercept)
     throw UsageError("Fisher's discriminant always has a threshold: --no-intercept belongs to sbc and sbl");
@@ -238,7 +237,7 @@ Fit fit_as_asked(FitArguments& a) {
   a.read.options.part = a.processes().rank();
   a.read.options.parts = a.processes().ranks();
   Dataset data = read_dataset(a.file, a.read.resolved(a.options.threads));
-  take_class_shares(a.prior, data, a.options);
+  take_class_prior(a.class_prior, data, a.options);
   return fit(std::move(data), a.options, a.processes());
 }
 

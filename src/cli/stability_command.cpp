@@ -55,7 +55,7 @@ int run(StabilityArguments& a) {
     };
   a.fit.read.options.compact = true;
   Dataset data = read_dataset(a.fit.file, a.fit.read.resolved(a.options.fit.threads));
-  take_class_shares(a.fit.prior, data, a.options.fit);
+  take_class_prior(a.fit.class_prior, data, a.options.fit);
   Stability result = stability(std::move(data), a.options);
   result.fit = spell_options(std::move(result.fit), OptionStyle::flags);
   if (!a.fit.output.empty())

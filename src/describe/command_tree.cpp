@@ -50,7 +50,7 @@ CommandText command_tree() {
 }
 
 std::vector<std::string> listed_choices(const std::string& text) {
-  static const std::string word = R"(([a-z0-9][a-z0-9-]*)(?: \([^)]*\))?)";
+  static const std::string word = R"(([a-z0-9][a-z0-9_-]*)(?: \([^)]*\))?)";
   static const std::regex list("^" + word + "((?:, " + word + ")*) or " + word + R"((?=[:; (]|$))");
   std::smatch found;
   if (!std::regex_search(text, found, list)) return {};

@@ -3,8 +3,9 @@
 #include <mutex>
 
 #include "cavity/errors.hpp"
-#include "fit/settle.hpp"
+#include "fit/trust.hpp"
 #include "search/checkpoint_files.hpp"
+#include "search/search.hpp"
 #include "search/served_columns.hpp"
 #include "table/question.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 // Of several questions the joining does not tell more: at 300 times the tolerance that was asked for the log loss is
 // known to 1e-4, inclusion to 2e-3. By folds cells lose 0.006 nats in the median: one that leads by less than 0.005 has
 // nothing to earn.
-constexpr SettleEffort effort_of_several{300, 0.005};
+constexpr TrustEffort effort_of_several{300, 0.005};
 
 /// How one of so many questions is asked. What several say is joined as it is: what recalibrates them is the joining.
 FitOptions options_of_a_question(FitOptions options, std::size_t question, std::size_t questions) {
@@ -26,14 +27,18 @@ FitOptions options_of_a_question(FitOptions options, std::size_t question, std::
   return options;
 }
 
-/// Of many questions, what only predictions need would fill memory for cells that make none.
-void forget_unused(const Choice& choice, Solved& solved) {
-  for (std::size_t cell = 0; cell < solved.posteriors.size(); ++cell) {
-    if (choice.weight[cell] > 0) continue;
-    Posterior& p = solved.posteriors[cell];
-    for (auto* of_features : {&p.inclusion, &p.mean, &p.variance, &p.feature_site_precision}) *of_features = {};
-    for (auto* states : {&solved.states, &solved.solutions})
-      if (cell < states->size()) (*states)[cell] = {};
+/// Mixes what has been found, and trusts what carries weight further, until all of that is settled.
+void trust_and_mix(const GridProblem& problem, const FitOptions& options, TrustEffort effort, Answer& out,
+                   ThreadPool& pool) {
+  // A single best cell is chosen among the doubtful ones, too: giving one up would not end there.
+  if (options.selection.by != Selection::stack) effort.lead.reset();
+  const MixOptions how{options.selection.by, problem.design.total_features(), problem.groups,
+                       options.selection.recalibrate};
+  const GridRun run = make_run(out.cells.solver, options);
+  out.mixed = mix(out.cells.list, how);
+  while (auto further = trust_more(out.cells.list, out.mixed.weight, problem, run, effort, pool)) {
+    out.cells.list = std::move(*further);
+    out.mixed = mix(out.cells.list, how);
   }
 }
 
@@ -59,14 +64,18 @@ class Asking {
     out.activation = problem.activation;
     problem.columns = columns;
     problem.one_of_several = questions_ > 1;
-    out.solved = solve(*table_.prepared, problem, options, pool);
-    out.choice = settle(problem, options, out.solved, pool, questions_ > 1 ? effort_of_several : SettleEffort{});
-    if (out.choice.loo_log_probability.empty())
+    out.cells = search(*table_.prepared, problem, options, pool);
+    trust_and_mix(problem, options, questions_ > 1 ? effort_of_several : TrustEffort{}, out, pool);
+    if (out.mixed.loo_log_probability.empty())
       throw InputError(
-          "no grid cell gave finite numbers: look at the data for extreme values, or try `transform=rank`");
-    out.bent = answer_bent(table_, {out.labels, out.activation, out.solved.solver, questions_}, options, out.choice,
-                           pool);
-    if (questions_ > 1) forget_unused(out.choice, out.solved);
+          "no grid cell gave finite numbers: look at the data for extreme values, or try `value_transform=rank`");
+    BentMixed bent =
+        answer_bent(table_, {out.labels, out.activation, out.cells.solver, questions_}, options, out.mixed, pool);
+    out.bent = std::move(bent.answer);
+    out.mixed = std::move(bent.mixed);
+    // What only predictions need would fill memory for cells that make none.
+    for (std::size_t k = 0; questions_ > 1 && k < out.size(); ++k)
+      if (out.weight(k) == 0) out.cells.list[k] = without_features(std::move(out.cells.list[k]));
     return out;
   }
 
@@ -92,7 +101,7 @@ std::vector<Answer> answer_questions(const FitTable& table, const FitOptions& op
   // The others look only at what served the first.
   const std::size_t first = out.size() == 1 ? 0 : most_even_class(table.samples);
   out[first] = ask(first, {}, pool);
-  const std::vector<std::size_t> columns = served_columns(out[first].solved);
+  const std::vector<std::size_t> columns = served_columns(out[first].cells.list);
   const auto one = [&](std::size_t i, ThreadPool& threads) {
     const std::size_t question = i < first ? i : i + 1;
     out[question] = ask(question, columns, threads);

@@ -1,12 +1,12 @@
-// What a question is answered by: its cells, solved, trusted and mixed.
+// A question and what answers it: cells, solved, trusted and mixed.
 #pragma once
 
 #include <vector>
 
 #include "fit/bent.hpp"
-#include "fit/choose.hpp"
 #include "fit/fit_table.hpp"
-#include "search/solve.hpp"
+#include "fit/mix.hpp"
+#include "search/cells.hpp"
 
 namespace cavity {
 
@@ -14,15 +14,15 @@ struct Answer {
   std::uint32_t of_class;           // the side that is asked for
   std::vector<std::int8_t> labels;  // +1 a sample of it, -1 of the others
   ActivationKind activation;
-  Solved solved;
-  Choice choice;
+  Cells cells;
+  Mixed mixed;
   BentAnswer bent{};
 
-  std::size_t cells() const { return solved.posteriors.size(); }
-  double weight(std::size_t cell) const { return choice.weight[cell]; }
-  AnyActivation activation_at(std::size_t cell) const {
-    const GridPoint point = solved.grid.point(cell);
-    return make_activation(activation, point.noise, point.width, point.density);
+  std::size_t size() const { return cells.list.size(); }
+  const SolvedCell& cell(std::size_t k) const { return cells.list[k]; }
+  double weight(std::size_t k) const { return mixed.weight[k]; }
+  AnyActivation activation_at(const GridPoint& where) const {
+    return make_activation(activation, where.noise, where.width, where.density);
   }
 };
 

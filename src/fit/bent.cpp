@@ -15,7 +15,7 @@
 #include "fit/training_rows.hpp"
 #include "model/score.hpp"
 #include "search/grid.hpp"
-#include "search/solve.hpp"
+#include "search/search.hpp"
 
 namespace cavity {
 
@@ -118,16 +118,18 @@ void keep_weighed(BentAnswer& out) {
 
 class Bending {
  public:
-  Bending(const FitTable& table, const BentQuestion& question, const FitOptions& options, ThreadPool& pool)
-      : options_(options),
+  Bending(const FitTable& table, const BentQuestion& question, const FitOptions& options, const Mixed& straight,
+          ThreadPool& pool)
+      : mixed_(straight),
+        options_(options),
         pool_(pool),
         problem_{*table.design, question.labels, table.covariates, question.activation, table.together()},
         questions_(question.questions) {}
 
-  BentAnswer answer(Choice& choice) {
+  BentMixed answer() && {
     BentAnswer out;
     bool worth = equal_relevance(out);
-    std::vector<double> known = choice.loo_log_probability;
+    std::vector<double> known = mixed_.loo_log_probability;
     if (worth)
       if (const Stack equal = stack(out.cells, problem_.groups); mean(equal.left_out) > mean(known))
         known = equal.left_out;
@@ -135,9 +137,9 @@ class Bending {
     if (!worth && !pruned.empty()) out.cells.clear();
     worth |= !pruned.empty();
     std::ranges::move(pruned, std::back_inserter(out.cells));
-    if (worth || options_.boundary == Boundary::bent) take_share(out, choice);
+    if (worth || options_.boundary == Boundary::bent) take_share(out);
     if (out.boundary.share == 0) out.cells.clear();
-    return out;
+    return {std::move(out), std::move(mixed_)};
   }
 
  private:
@@ -169,36 +171,37 @@ class Bending {
                : log_probability;
   }
 
-  void take_share(BentAnswer& out, Choice& choice) const {
+  void take_share(BentAnswer& out) {
     if (out.cells.empty()) return;
     const Stack bent = stack(out.cells, problem_.groups);
     out.weight = bent.weight;
-    out.boundary = compare(told(choice.loo_log_probability), told(bent.left_out), problem_.groups);
+    out.boundary = compare(told(mixed_.loo_log_probability), told(bent.left_out), problem_.groups);
     if (options_.boundary == Boundary::bent) {
       out.boundary.share = 1;
-      choice.loo_log_probability = bent.left_out;
-      choice.flattered_log_probability = bent.flattered;
+      mixed_.loo_log_probability = bent.left_out;
+      mixed_.flattered_log_probability = bent.flattered;
     } else {
-      mix(bent, out, choice);
+      mix_beside(bent, out);
     }
     keep_weighed(out);
   }
 
   /// Beside the straight cells, where all together predict better than these.
-  void mix(const Stack& bent, BentAnswer& out, Choice& choice) const {
+  void mix_beside(const Stack& bent, BentAnswer& out) {
     constexpr double least_share = 0.05;
-    const std::vector<double> straight = choice.loo_log_probability;
+    const std::vector<double> straight = mixed_.loo_log_probability;
     const std::vector<std::vector<double>> both{straight, bent.left_out};
     std::vector<double> mixed = cross_fitted_log_probability(both, problem_.groups);
     const double share = stacking_weights(both)[1];
     if (share < least_share || !pays(compare(told(straight), told(mixed), problem_.groups))) return;
     out.boundary.share = share;
     const std::vector<double>& seen =
-        choice.flattered_log_probability.empty() ? straight : choice.flattered_log_probability;
-    choice.flattered_log_probability = mixed_log_probability({seen, bent.flattered}, std::vector{1 - share, share});
-    choice.loo_log_probability = std::move(mixed);
+        mixed_.flattered_log_probability.empty() ? straight : mixed_.flattered_log_probability;
+    mixed_.flattered_log_probability = mixed_log_probability({seen, bent.flattered}, std::vector{1 - share, share});
+    mixed_.loo_log_probability = std::move(mixed);
   }
 
+  Mixed mixed_;
   const FitOptions& options_;
   ThreadPool& pool_;
   BentProblem problem_;
@@ -207,17 +210,17 @@ class Bending {
 
 }  // namespace
 
-BentAnswer answer_bent(const FitTable& table, const BentQuestion& question, const FitOptions& options, Choice& choice,
-                       ThreadPool& pool) {
+BentMixed answer_bent(const FitTable& table, const BentQuestion& question, const FitOptions& options,
+                      const Mixed& straight, ThreadPool& pool) {
   const std::string no_way = impossible(table, question, options), no_wish = unwanted(options);
   if (options.boundary == Boundary::bent && !no_way.empty())
     throw UsageError(fmt::format("`boundary=bent` cannot be had: {}; `boundary=straight` can", no_way));
   if (!no_way.empty() || !no_wish.empty()) {
     BentAnswer out;
     out.boundary.why_none = no_wish.empty() ? no_way : no_wish;
-    return out;
+    return {std::move(out), straight};
   }
-  return Bending(table, question, options, pool).answer(choice);
+  return Bending(table, question, options, straight, pool).answer();
 }
 
 }  // namespace cavity

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cavity/fit.hpp"
-#include "fit/choose.hpp"
 #include "fit/fit_table.hpp"
+#include "fit/mix.hpp"
 #include "search/bent_cells.hpp"
 
 namespace cavity {
@@ -26,9 +26,14 @@ struct BentQuestion {
   std::size_t questions;  // of the fit
 };
 
-/// Solves bent cells where they can be had and may pay, and mixes what they say of samples left out into the choice.
-/// UsageError where one was asked for that cannot be had.
-BentAnswer answer_bent(const FitTable& table, const BentQuestion& question, const FitOptions& options, Choice& choice,
-                       ThreadPool& pool);
+struct BentMixed {
+  BentAnswer answer;
+  Mixed mixed;  // the straight cells' weights among each other, and what is said of samples left out by all
+};
+
+/// Solves bent cells where they can be had and may pay, and mixes what they say of samples left out with what the
+/// straight ones say. UsageError where one was asked for that cannot be had.
+BentMixed answer_bent(const FitTable& table, const BentQuestion& question, const FitOptions& options,
+                      const Mixed& straight, ThreadPool& pool);
 
 }  // namespace cavity

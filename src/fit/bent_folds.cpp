@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "assess/deal_folds.hpp"
+#include "assess/mean_error.hpp"
 
 namespace cavity {
 
@@ -32,10 +33,10 @@ Fold fold_of(const std::vector<std::size_t>& part, std::size_t which) {
   return out;
 }
 
-double mean_of(std::span<const double> values, const std::vector<std::size_t>& at) {
-  double sum = 0;
-  for (const std::size_t i : at) sum += values[i];
-  return sum / static_cast<double>(at.size());
+std::vector<double> losses_at(std::span<const double> log_probability, const std::vector<std::size_t>& at) {
+  std::vector<double> out;
+  for (const std::size_t i : at) out.push_back(-log_probability[i]);
+  return out;
 }
 
 /// Relevances found without each fold, and what their cells say of it.
@@ -69,7 +70,8 @@ class Pruning {
   bool pays() const {
     const Fold first = fold_of(part_, 0);
     return std::ranges::any_of(said_, [&](const std::vector<double>& one) {
-      return mean_of(one, first.out) > mean_of(known_, first.out);
+      const Gain gain = gain_of(losses_at(known_, first.out), losses_at(one, first.out), nullptr);
+      return gain.value > gain.se;
     });
   }
 

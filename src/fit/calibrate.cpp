@@ -53,18 +53,18 @@ Together share_together(const FitTable& table, Matrix& probability, ThreadPool& 
   return fit->model.share > 0 ? std::move(fit->model) : Together{};
 }
 
-Calibrated calibrate_one(const FitTable& table, const Choice& choice, const FitOptions& options, ThreadPool& pool) {
+Calibrated calibrate_one(const FitTable& table, const Mixed& mixed, const FitOptions& options, ThreadPool& pool) {
   const std::vector<std::uint32_t>& classes = table.samples.classes;
   Calibrated out;
   std::optional<Recalibration>& how = out.model.recalibration;
-  const std::vector<double>& left_out = choice.loo_log_probability;
+  const std::vector<double>& left_out = mixed.loo_log_probability;
   if (options.selection.recalibrate && options.selection.by == Selection::stack)
     how = fit_recalibration(left_out, pool);
   out.left_out =
       of_two(exponentials(how ? cross_recalibrated_log_probability(left_out, *how, table.together(), pool) : left_out),
              classes);
-  if (choice.flattered_log_probability.empty()) return out;
-  std::vector<double> flattered = choice.flattered_log_probability;
+  if (mixed.flattered_log_probability.empty()) return out;
+  std::vector<double> flattered = mixed.flattered_log_probability;
   if (how) recalibrate_log_probability(*how, flattered);
   out.flattered = of_two(exponentials(std::move(flattered)), classes);
   return out;
@@ -72,7 +72,7 @@ Calibrated calibrate_one(const FitTable& table, const Choice& choice, const FitO
 
 Calibrated join(const FitTable& table, const std::vector<Answer>& answers, ThreadPool& pool) {
   std::vector<std::vector<double>> said;
-  for (const Answer& a : answers) said.push_back(a.choice.loo_log_probability);
+  for (const Answer& a : answers) said.push_back(a.mixed.loo_log_probability);
   const std::vector<std::uint32_t>& classes = table.samples.classes;
   Joined joined = fit_joining(fields_of(said, classes), classes, pool, table.together());
   Calibrated out;
@@ -87,7 +87,7 @@ Calibrated join(const FitTable& table, const std::vector<Answer>& answers, Threa
 Calibrated calibrate(const FitTable& table, const std::vector<Answer>& answers, const FitOptions& options,
                      ThreadPool& pool) {
   Calibrated out =
-      answers.size() == 1 ? calibrate_one(table, answers.front().choice, options, pool) : join(table, answers, pool);
+      answers.size() == 1 ? calibrate_one(table, answers.front().mixed, options, pool) : join(table, answers, pool);
   out.model.class_shift = class_shift(options.class_shares, table.samples.counts);
   shift_classes(out.model.class_shift, out.left_out);
   if (out.flattered) shift_classes(out.model.class_shift, *out.flattered);

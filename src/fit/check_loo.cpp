@@ -59,23 +59,23 @@ std::vector<double> field_variances(const Problem& refit, const Design& all, con
 }
 
 // Cold, so that it need not find the peak that all samples have found; from there only where nothing else converges.
-Posterior refit(const GridProblem& without, const CheckedCell& cell, const GridRun& run,
+Posterior refit(const GridProblem& without, const SolvedCell& cell, const GridRun& run,
                 const std::vector<std::size_t>& samples, ThreadPool& pool) {
   GridRun one = run;
   one.done = nullptr;
-  const Grid grid{{cell.point.density}, {{cell.point.noise}}, {{cell.point.width}}};
-  Posterior cold = std::move(solve_grid(without, grid, one, pool).front());
+  const Grid grid{{cell.where.density}, {{cell.where.noise}}, {{cell.where.width}}};
+  Posterior cold = *solve_grid(without, grid, one, pool).front().posterior;
   if (usable(cold.status) || !cell.state) return cold;
   const EpState start = told_by(*cell.state, samples);
   for (const bool newton : {false, true}) {
-    EpResult warm = fit_ep(without.at(cell.point), solver_options(one), {&start, newton}, pool);
+    EpResult warm = fit_ep(without.at(cell.where), solver_options(one), {&start, newton}, pool);
     if (usable(warm.posterior.status)) return std::move(warm.posterior);
   }
   return cold;
 }
 
 // Probability of the left-out samples' own labels by a fit without them; nothing when that fit did not converge.
-std::vector<double> refit_probabilities(const GridProblem& problem, const CheckedCell& cell, const GridRun& run,
+std::vector<double> refit_probabilities(const GridProblem& problem, const SolvedCell& cell, const GridRun& run,
                                         std::span<const std::size_t> left_out, ThreadPool& pool) {
   std::vector<std::size_t> order = all_but(problem.labels.size(), left_out);
   const SomeSamples design(problem.design, order);
@@ -90,7 +90,7 @@ std::vector<double> refit_probabilities(const GridProblem& problem, const Checke
   const Posterior p = refit(without, cell, run, all_but(problem.labels.size(), left_out), pool);
   if (!usable(p.status)) return {};
   const std::vector<double> field = field_means(all, p.mean, z, p.covariate_mean, pool);
-  const Problem fitted_problem = without.at(cell.point);
+  const Problem fitted_problem = without.at(cell.where);
   const std::vector<double> variance = field_variances(fitted_problem, all, z, p, run.solver, pool);
   std::vector<double> out;
   for (std::size_t i = 0; i < left_out.size(); ++i)
@@ -109,7 +109,7 @@ void compare(double refit, double cavity, LooCheck& check) {
 
 }  // namespace
 
-LooCheck check_loo(const GridProblem& problem, const CheckedCell& cell, const GridRun& run, std::size_t count,
+LooCheck check_loo(const GridProblem& problem, const SolvedCell& cell, const GridRun& run, std::size_t count,
                    ThreadPool& pool) {
   const auto left_out = draw_left_out(problem, count, run.seed);
   std::vector<std::vector<double>> probability(left_out.size());
@@ -121,7 +121,7 @@ LooCheck check_loo(const GridProblem& problem, const CheckedCell& cell, const Gr
   for (std::size_t i = 0; i < left_out.size(); ++i) {
     ++(probability[i].empty() ? check.failed : check.refits);
     for (std::size_t k = 0; k < probability[i].size(); ++k)
-      compare(probability[i][k], std::exp(cell.posterior.loo_log_probability[left_out[i][k]]), check);
+      compare(probability[i][k], std::exp(cell.left_out.log_probability[left_out[i][k]]), check);
   }
   if (check.checked > 0) check.mean_difference /= static_cast<double>(check.checked);
   return check;

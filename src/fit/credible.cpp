@@ -12,19 +12,26 @@ namespace {
 
 constexpr double draws_wanted = 400;
 
+/// What cells of few features weigh together.
+double weight_of_few(const Answer& a) {
+  double out = 0;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    if (a.cell(k).draws) out += a.weight(k);
+  return out;
+}
+
 /// Of all sampled cells, as many of each as its weight asks for; each of `parts` parts has them as the chains have.
-PlaceDraws pool_draws(const Answer& a, std::size_t parts) {
-  double all = 0;
-  for (const auto& [cell, draws] : a.solved.draws) all += a.weight(cell);
+PlaceDraws pool_draws(const Answer& a, double all, std::size_t parts) {
   PlaceDraws out;
-  if (all == 0) return out;
   for (std::size_t part = 0; part < parts; ++part)
-    for (const auto& [cell, draws] : a.solved.draws) {
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      if (!a.cell(k).draws) continue;
+      const PlaceDraws& draws = *a.cell(k).draws;
       const std::size_t count = draws.count(), first = part * count / parts, end = (part + 1) * count / parts;
       std::vector<double> taken(count, 0);
       std::fill(taken.begin() + static_cast<std::ptrdiff_t>(first), taken.begin() + static_cast<std::ptrdiff_t>(end),
                 1);
-      const double wanted = draws_wanted * a.weight(cell) / (all * static_cast<double>(parts));
+      const double wanted = draws_wanted * a.weight(k) / (all * static_cast<double>(parts));
       out.covariates = draws.covariates;
       append_draws(thinned(draws, taken, static_cast<std::size_t>(std::lround(wanted))), out);
     }
@@ -46,12 +53,12 @@ void allow_for_many(double few, const std::vector<double>& inclusion, CredibleSe
 std::vector<CredibleSet> describe_credible_sets(const FitTable& table, const Answer& a,
                                                 const std::vector<double>& inclusion, ThreadPool& pool) {
   const CredibleOptions options;
-  PlaceDraws draws = pool_draws(a, options.parts);
+  const double few = weight_of_few(a);
+  if (few == 0) return {};
+  PlaceDraws draws = pool_draws(a, few, options.parts);
   if (draws.count() == 0) return {};
   for (std::uint32_t& place : draws.place) place %= table.prepared->inputs();  // a feature in either form
-  std::vector<CredibleSet> out = credible_sets(draws, a.solved.place_design(*table.design), options, pool);
-  double few = 0;
-  for (const auto& [cell, of_cell] : a.solved.draws) few += a.weight(cell);
+  std::vector<CredibleSet> out = credible_sets(draws, a.cells.place_design(*table.design), options, pool);
   for (CredibleSet& set : out) {
     for (std::uint32_t& feature : set.features) feature = table.prepared->preprocessing.kept[feature];
     allow_for_many(few, inclusion, set);

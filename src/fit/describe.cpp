@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "assess/class_weights.hpp"
 #include "assess/covariates_alone.hpp"
@@ -24,6 +23,7 @@
 #include "fit/training_rows.hpp"
 #include "model/score.hpp"
 #include "prepare/make_design.hpp"
+#include "search/search.hpp"
 
 namespace cavity {
 
@@ -31,26 +31,25 @@ namespace {
 
 std::vector<Cell> describe_cells(const FitTable& table, const Answer& a) {
   std::vector<Cell> cells;
-  for (std::size_t k = 0; k < a.cells(); ++k) {
-    const auto [density, noise, width] = a.solved.grid.point(k);
-    const Posterior& p = a.solved.posteriors[k];
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    const SolvedCell& c = a.cell(k);
     Cell cell;
-    cell.density = density;
-    cell.noise = noise;
-    cell.width = width;
-    cell.kept = density * static_cast<double>(table.prepared->inputs());
-    cell.solver = a.solved.grid.sampled(k) ? "places" : to_string(a.solved.solver);
-    cell.status = to_string(p.status);
-    cell.usable = usable(p.status);
-    cell.iterations = p.iterations;
-    cell.residual = p.residual;
-    const bool visited = p.status != Status::not_visited;
-    cell.loo_error = visited ? p.loo_error : std::numeric_limits<double>::quiet_NaN();
-    cell.loo_log_loss = visited ? p.loo_log_loss : cell.loo_error;
-    if (cell.usable) cell.log_evidence = p.log_evidence;
+    cell.density = c.where.density;
+    cell.noise = c.where.noise;
+    cell.width = c.where.width;
+    cell.column = c.column;
+    cell.kept = c.kept(table.prepared->inputs());
+    cell.solver = to_string(c.by);
+    cell.status = to_string(c.status);
+    cell.usable = usable(c.status);
+    cell.iterations = c.posterior->iterations;
+    cell.residual = c.posterior->residual;
+    cell.loo_error = c.left_out.error;
+    cell.loo_log_loss = c.left_out.log_loss;
+    if (cell.usable) cell.log_evidence = c.posterior->log_evidence;
     cell.weight = a.weight(k);
-    cell.by_folds = p.by_folds;
-    cell.reliable = reliable_cell(a.solved.grid, k, p, table.prepared->inputs());
+    cell.by_folds = c.by_folds();
+    cell.reliable = c.reliable(table.prepared->inputs());
     cells.push_back(cell);
   }
   return cells;
@@ -59,23 +58,23 @@ std::vector<Cell> describe_cells(const FitTable& table, const Answer& a) {
 std::vector<Component> describe_components(const FitTable& table, const Answer& a, bool with_sites) {
   const Shards& shards = table.design->shards();
   std::vector<Component> out;
-  for (std::size_t k = 0; k < a.cells(); ++k) {
+  for (std::size_t k = 0; k < a.size(); ++k) {
     if (a.weight(k) == 0) continue;
-    const Posterior& p = a.solved.posteriors[k];
+    const SolvedCell& cell = a.cell(k);
+    const Posterior& p = *cell.posterior;
     Component c;
-    const GridPoint point = a.solved.grid.point(k);
-    c.density = point.density;
-    c.noise = point.noise;
-    c.width = point.width;
+    c.density = cell.where.density;
+    c.noise = cell.where.noise;
+    c.width = cell.where.width;
     c.weight = a.weight(k);
     c.mean = shards.join(p.mean);
     c.covariate_mean = p.covariate_mean;
     c.common_variance = p.common_field_variance;
-    if (a.solved.solver == Solver::gamp) {
+    if (cell.by == Method::gamp) {
       c.variance = shards.join(p.variance);
       c.covariate_variance = p.covariate_variance;
     }
-    if (const auto draws = a.solved.draws.find(k); draws != a.solved.draws.end()) c.places = draws->second;
+    if (cell.draws) c.places = *cell.draws;
     if (with_sites) {
       c.feature_precision = shards.join(p.feature_site_precision);
       c.sample_precision = p.sample_site_precision;
@@ -87,7 +86,7 @@ std::vector<Component> describe_components(const FitTable& table, const Answer& 
 
 PlaceScores describe_place_scores(const Prepared& prepared, const Answer& a, const std::vector<Component>& components) {
   PlaceScores out;
-  if (!a.solved.place_inputs) return out;
+  if (!a.cells.place_inputs) return out;
   for (const Component& c : components) out.place.insert(out.place.end(), c.places.place.begin(), c.places.place.end());
   std::ranges::sort(out.place);
   out.place.erase(std::unique(out.place.begin(), out.place.end()), out.place.end());
@@ -108,15 +107,15 @@ CellMixture describe_mixture(const FitTable& table, const Answer& a, bool with_s
   out.covariate_precision = covariate_prior_precision;
   out.components = describe_components(table, a, with_sites);
   out.place_scores = describe_place_scores(*table.prepared, a, out.components);
-  out.part_recalibration = a.choice.part_recalibration;
+  out.part_recalibration = a.mixed.part_recalibration;
   out.bent = describe_bent_mixture(a.bent);
   return out;
 }
 
 double mixed_train_error(const Answer& a) {
   double out = 0;
-  for (std::size_t k = 0; k < a.cells(); ++k)
-    if (a.weight(k) > 0) out += a.weight(k) * a.solved.posteriors[k].train_error;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    if (a.weight(k) > 0) out += a.weight(k) * a.cell(k).posterior->train_error;
   return out;
 }
 
@@ -124,27 +123,25 @@ double mixed_train_error(const Answer& a) {
 std::size_t cell_to_check(const Answer& a) {
   std::size_t out = 0;
   const auto better = [&](std::size_t k) {
-    const Posterior &p = a.solved.posteriors[k], &q = a.solved.posteriors[out];
+    const SolvedCell &p = a.cell(k), &q = a.cell(out);
     if (a.weight(k) != a.weight(out)) return a.weight(k) > a.weight(out);
     if (usable(p.status) != usable(q.status)) return usable(p.status);
-    return usable(p.status) && p.loo_log_loss < q.loo_log_loss;
+    return usable(p.status) && p.left_out.log_loss < q.left_out.log_loss;
   };
-  for (std::size_t k = 0; k < a.cells(); ++k)
-    if (!a.solved.grid.sampled(k) && better(k)) out = k;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    if (!a.cell(k).sampled() && better(k)) out = k;
   return out;
 }
 
 std::optional<LooCheck> describe_check(const FitTable& table, const Answer& a, const FitOptions& options,
                                        ThreadPool& pool) {
   if (options.selection.check_loo == 0) return std::nullopt;
-  const std::size_t cell = cell_to_check(a);
-  return check_loo(table.problem(a.labels, options),
-                   {a.solved.grid.point(cell), a.solved.posteriors[cell], a.solved.solution(cell)},
-                   make_run(a.solved.solver, options), options.selection.check_loo, pool);
+  return check_loo(table.problem(a.labels, options), a.cell(cell_to_check(a)), make_run(a.cells.solver, options),
+                   options.selection.check_loo, pool);
 }
 
 bool keeps_training(const FitTable& table, const Answer& a, const FitOptions& options) {
-  return a.solved.solver == Solver::ep && options.keep_variances && a.labels.size() <= most_ep_samples &&
+  return a.cells.solver == Solver::ep && options.keep_variances && a.labels.size() <= most_ep_samples &&
          storable(*table.prepared);
 }
 
@@ -156,9 +153,9 @@ struct Described {
 
 Described describe_question(const FitTable& table, const Answer& a, const FitOptions& options, ThreadPool& pool) {
   Described out;
-  out.fit.solver = {to_string(a.solved.solver), a.solved.why};
+  out.fit.solver = {to_string(a.cells.solver), a.cells.why};
   out.fit.grid = describe_cells(table, a);
-  out.fit.chosen = a.choice.heaviest;
+  out.fit.chosen = a.mixed.heaviest;
   out.fit.train_error = mixed_train_error(a);
   out.fit.boundary = describe_boundary(table.prepared->preprocessing, a.bent);
   out.fit.loo_check = describe_check(table, a, options, pool);
@@ -193,7 +190,7 @@ void judge_question(const Matrix& left_out, const FitTable& table, const Answer&
 std::vector<bool> reliable_samples(const std::vector<Answer>& answers, const std::vector<std::uint32_t>& classes) {
   std::vector<bool> out;
   for (std::size_t mu = 0; mu < classes.size(); ++mu)
-    out.push_back(answers[answers.size() == 1 ? 0 : classes[mu]].choice.loo_reliable[mu]);
+    out.push_back(answers[answers.size() == 1 ? 0 : classes[mu]].mixed.loo_reliable[mu]);
   return out;
 }
 
@@ -262,7 +259,7 @@ Resources describe_resources(const FitTable& table, const std::vector<Answer>& a
   const auto bytes = static_cast<double>(feature_bytes(*table.prepared, shards));
   Resources out{shards.ranks(), pool.size(), static_cast<std::size_t>(shards.largest(bytes)),
                 shards.largest(shards.seconds()), 0};
-  for (const Answer& a : answers) out.resumed_cells += a.solved.resumed_cells;
+  for (const Answer& a : answers) out.resumed_cells += a.cells.resumed;
   return out;
 }
 

@@ -20,10 +20,10 @@ CovariateField covariate_field(const FitTable& table, const Answer& a) {
   const Covariates& covariates = table.covariates;
   CovariateField out{std::vector<double>(a.labels.size(), 0), 0};
   if (covariates.count() == 0) return out;
-  for (std::size_t k = 0; k < a.cells(); ++k) {
+  for (std::size_t k = 0; k < a.size(); ++k) {
     if (a.weight(k) == 0) continue;
-    const Posterior& p = a.solved.posteriors[k];
-    const double share = a.weight(k) / field_scale(p, a.activation_at(k));
+    const Posterior& p = *a.cell(k).posterior;
+    const double share = a.weight(k) / field_scale(p, a.activation_at(a.cell(k).where));
     for (std::size_t mu = 0; mu < out.values.size(); ++mu)
       for (std::size_t j = 0; j < covariates.count(); ++j)
         out.values[mu] += share * p.covariate_mean[j] *
@@ -59,11 +59,11 @@ std::vector<CovariateEstimate> describe_covariates(const FitTable& table, const 
   const auto& encodings = table.prepared->preprocessing.covariates;
   std::vector<CovariateEstimate> out(encodings.size());
   const std::size_t first = table.has_intercept() ? 1 : 0;
-  for (std::size_t k = 0; k < a.cells(); ++k) {
+  for (std::size_t k = 0; k < a.size(); ++k) {
     const double share = a.weight(k);
     if (share == 0) continue;
-    const Posterior& p = a.solved.posteriors[k];
-    const double unit = 1 / field_scale(p, a.activation_at(k));
+    const Posterior& p = *a.cell(k).posterior;
+    const double unit = 1 / field_scale(p, a.activation_at(a.cell(k).where));
     for (std::size_t j = 0; j < out.size(); ++j) {
       const double mean = unit * p.covariate_mean[first + j];
       out[j].weight += share * mean;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "assess/permutation.hpp"
+#include "search/search.hpp"
 
 namespace cavity {
 
@@ -21,7 +22,7 @@ double kernel_operations(const Design& design) {
 double operations_of(const FitTable& table, const std::vector<Answer>& answers) {
   double updates = 0;
   for (const Answer& a : answers)
-    for (const Posterior& p : a.solved.posteriors) updates += a.solved.solver == Solver::ep ? p.iterations : 0;
+    for (const SolvedCell& c : a.cells.list) updates += a.cells.solver == Solver::ep ? c.posterior->iterations : 0;
   const auto samples = static_cast<double>(table.design->samples()),
              features = static_cast<double>(table.design->total_features());
   return updates * samples * features * std::min(samples, features);

@@ -46,9 +46,9 @@ bool all_found(std::size_t count, const std::function<bool(std::size_t, ThreadPo
   return std::ranges::count(good, 0) == 0;
 }
 
-/// The samples of each part left out together. False, and nothing is changed: a part's solution is not found.
-bool leave_out_parts(const Problem& problem, const EpState& state, SolverOptions options,
-                     const std::vector<std::size_t>& part, ThreadPool& pool, Posterior& posterior) {
+/// The samples of each part left out together. Nothing: a part's solution is not found.
+std::optional<LeftOut> leave_out_parts(const Problem& problem, const EpState& state, SolverOptions options,
+                                       const std::vector<std::size_t>& part, ThreadPool& pool) {
   options.tolerance *= looser;
   options.max_iterations = most_updates;
   Fields fields{std::vector<double>(part.size()), std::vector<double>(part.size())};
@@ -59,29 +59,31 @@ bool leave_out_parts(const Problem& problem, const EpState& state, SolverOptions
     start.left_out = &left_out;
     return leave_out(problem, options, start, threads, fields);
   };
-  if (!all_found(*std::ranges::max_element(part) + 1, found, problem.design.shards().alone(), pool)) return false;
-  posterior.cavity_mean = std::move(fields.mean);
-  posterior.cavity_variance = std::move(fields.variance);
-  leave_one_out(problem.activation, posterior);
-  return true;
+  if (!all_found(*std::ranges::max_element(part) + 1, found, problem.design.shards().alone(), pool))
+    return std::nullopt;
+  Posterior said;
+  leave_out(problem.activation, fields.mean, fields.variance, said);
+  return LeftOut{Right::folds, std::move(said.loo_log_probability), std::move(fields.variance), said.loo_error,
+                 said.loo_log_loss};
 }
 
 }  // namespace
 
-bool leave_out_folds(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,
-                     Posterior& posterior) {
+std::optional<LeftOut> leave_out_folds(const Problem& problem, const EpState& state, const SolverOptions& options,
+                                       ThreadPool& pool) {
   const Random random(1, dealing_stream);
   const std::vector<std::size_t> fold = problem.groups ? deal_groups(*problem.groups, problem.labels, fifths, random)
                                                        : deal_folds(problem.labels, fifths, random);
-  posterior.by_folds = leave_out_parts(problem, state, options, fold, pool, posterior);
-  return posterior.by_folds;
+  return leave_out_parts(problem, state, options, fold, pool);
 }
 
-void leave_out_groups(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,
-                      Posterior& posterior) {
+std::optional<LeftOut> leave_out_groups(const Problem& problem, const EpState& state, const SolverOptions& options,
+                                        ThreadPool& pool) {
   const std::vector<std::size_t> part =
       deal_groups(*problem.groups, problem.labels, most_parts, Random(1, dealing_stream));
-  leave_out_parts(problem, state, options, part, pool, posterior);
+  std::optional<LeftOut> out = leave_out_parts(problem, state, options, part, pool);
+  if (out) out->right = Right::groups;
+  return out;
 }
 
 }  // namespace cavity

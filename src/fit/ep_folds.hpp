@@ -5,20 +5,22 @@
 // farther from a refit without one group (0.03 to 0.04 of a probability on gene tables) than such a solution (0.002).
 #pragma once
 
-#include "infer/ep.hpp"
+#include <optional>
+
+#include "search/cells.hpp"
 
 namespace cavity {
 
-/// Puts what the solutions without each fold say of its samples into a cell's leave-one-out. `state` is where the cell
-/// was solved. False where a fold's solution is not found near by: the cell is one peak of several, and its
-/// leave-one-out stays as it was. The folds are the same for every seed: EP has no chance in it. The folds are solved
-/// 10^4 times looser than `options` say, to 1e-2 by default, and in ten updates at most.
-bool leave_out_folds(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,
-                     Posterior& posterior);
+/// What the solutions without each fold say of its samples. `state` is where the cell was solved. Nothing where a
+/// fold's solution is not found near by: the cell is one peak of several. The folds are the same for every seed: EP has
+/// no chance in it. They are solved 10^4 times looser than `options` say, to 1e-2 by default, and in ten updates at
+/// most.
+std::optional<LeftOut> leave_out_folds(const Problem& problem, const EpState& state, const SolverOptions& options,
+                                       ThreadPool& pool);
 
 /// The same without each of the problem's groups, or without each of 100 parts of them where they are more: three to
-/// five updates a part. Where one is not found, what the fifths have said stays.
-void leave_out_groups(const Problem& problem, const EpState& state, const SolverOptions& options, ThreadPool& pool,
-                      Posterior& posterior);
+/// five updates a part.
+std::optional<LeftOut> leave_out_groups(const Problem& problem, const EpState& state, const SolverOptions& options,
+                                        ThreadPool& pool);
 
 }  // namespace cavity

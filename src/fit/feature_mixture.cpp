@@ -26,14 +26,14 @@ double field_scale(const Posterior& posterior, const AnyActivation& activation) 
 
 FeatureMixture mix_features(const Design& design, const Answer& answer) {
   FeatureMixture out;
-  for (std::size_t k = 0; k < answer.cells(); ++k) {
+  for (std::size_t k = 0; k < answer.size(); ++k) {
     const double weight = answer.weight(k);
     if (weight == 0) continue;
-    const Posterior& p = answer.solved.posteriors[k];
+    const Posterior& p = *answer.cell(k).posterior;
     const std::size_t n = p.mean.size();
     if (out.mean.empty())
       for (auto* v : {&out.inclusion, &out.mean, &out.sd}) v->assign(n, 0);
-    const double scale = 1 / field_scale(p, answer.activation_at(k));
+    const double scale = 1 / field_scale(p, answer.activation_at(answer.cell(k).where));
     for (std::size_t l = 0; l < n; ++l) {
       const double m = scale * p.mean[l];
       out.inclusion[l] += weight * p.inclusion[l];

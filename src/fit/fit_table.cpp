@@ -6,7 +6,7 @@
 #include "fit/pilot.hpp"
 #include "prepare/make_design.hpp"
 #include "search/checkpoint_files.hpp"
-#include "search/solve.hpp"
+#include "search/search.hpp"
 #include "table/question.hpp"
 
 namespace cavity {

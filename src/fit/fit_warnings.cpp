@@ -22,14 +22,26 @@ std::size_t count_cells(const QuestionFit& fit, const Condition& condition) {
   return static_cast<std::size_t>(std::count_if(fit.grid.begin(), fit.grid.end(), condition));
 }
 
+/// Whether not every noise was followed to every density: what fails ends a path.
+bool path_ended(const QuestionFit& fit) {
+  std::vector<double> densities, columns;
+  for (const Cell& c : fit.grid) {
+    densities.push_back(c.density);
+    columns.push_back(static_cast<double>(c.column));
+  }
+  const auto distinct = [](std::vector<double> values) {
+    std::ranges::sort(values);
+    return static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
+  };
+  return fit.grid.size() < distinct(std::move(densities)) * distinct(std::move(columns));
+}
+
 Warnings about_convergence(const QuestionFit& fit, bool any_converged) {
   if (!any_converged)
     return {{"not-converged", "no grid cell converged; the numbers shown are those of the one that came closest",
              "allow more updates (`max_iterations`), a larger density or noise, or another solver"}};
-  const std::size_t bad = count_cells(
-      fit, [](const Cell& c) { return !c.usable && c.status != "not visited" && c.solver != places_solver; });
-  const bool path = count_cells(fit, [](const Cell& c) { return c.status == "not visited"; }) > 0;  // failures end it
-  if (bad == 0 || path) return {};
+  const std::size_t bad = count_cells(fit, [](const Cell& c) { return !c.usable && c.solver != places_solver; });
+  if (bad == 0 || path_ended(fit)) return {};
   return {{"cells-left-out", fmt::format("{} of {} grid cells did not converge and take no part", bad, fit.grid.size()),
            "nothing needs doing unless you need those cells: more updates (`max_iterations`) or a larger density may "
            "help"}};
@@ -89,9 +101,9 @@ Warnings about_mixture(const QuestionFit& fit) {
   return out;
 }
 
-Warnings about_influence(const Choice& choice) {
-  const auto extreme = std::ranges::count(choice.loo_reliable, false);
-  if (!choice.any_converged || extreme == 0) return {};
+Warnings about_influence(const Mixed& mixed) {
+  const auto extreme = std::ranges::count(mixed.loo_reliable, false);
+  if (!mixed.any_converged || extreme == 0) return {};
   return {{"extreme-cavities",
            fmt::format("{} samples have so much influence that their leave-one-out is doubtful", extreme),
            "look at these samples (they are marked), or refit without them"}};
@@ -208,13 +220,13 @@ Warnings joined(const std::vector<Warnings>& of_question, const std::vector<std:
 }
 
 Warnings question_warnings(const QuestionFit& fit, const Answer& answer) {
-  Warnings out = about_convergence(fit, answer.choice.any_converged);
+  Warnings out = about_convergence(fit, answer.mixed.any_converged);
   append(about_restricted_cells(fit), out);
   append(about_chains(fit), out);
-  const Solver solver = answer.solved.solver;
+  const Solver solver = answer.cells.solver;
   if (solver == Solver::amp || solver == Solver::gamp) append(about_independence(to_string(solver)), out);
   append(about_mixture(fit), out);
-  append(about_influence(answer.choice), out);
+  append(about_influence(answer.mixed), out);
   return out;
 }
 

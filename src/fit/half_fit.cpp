@@ -8,6 +8,7 @@
 #include "prepare/make_design.hpp"
 #include "search/ep_cell.hpp"
 #include "search/fewer_samples.hpp"
+#include "search/search.hpp"
 
 namespace cavity {
 
@@ -56,13 +57,13 @@ Posterior solve_ep(const GridProblem& problem, const GridPoint& point, const Gri
 }
 
 /// The cell's column down to it: gamp comes down from dense cells.
-Grid way_to(const Grid& grid, std::size_t cell) {
+Grid way_to(const std::vector<SolvedCell>& cells, const SolvedCell& cell) {
   Grid out;
-  for (std::size_t k = cell % grid.columns(); k <= cell; k += grid.columns()) {
-    const GridPoint point = grid.point(k);
-    out.density.push_back(point.density);
-    out.noise.push_back({point.noise});
-    out.width.push_back({point.width});
+  for (const SolvedCell& c : cells) {
+    if (c.column != cell.column || c.where.density < cell.where.density) continue;
+    out.density.push_back(c.where.density);
+    out.noise.push_back({c.where.noise});
+    out.width.push_back({c.where.width});
   }
   return out;
 }
@@ -84,27 +85,27 @@ std::optional<std::vector<double>> half_inclusion(const FitTable& table, const A
   ThreadPool pool(1);
   const SomeRows rows(table, a, samples);
   const GridProblem problem{*rows.design, rows.labels, rows.covariates, a.activation};
-  const SomeSamples seen_by_draws(a.solved.place_design(*table.design), samples);
+  const SomeSamples seen_by_draws(a.cells.place_design(*table.design), samples);
   const std::size_t inputs = table.prepared->inputs();
   const double forms = static_cast<double>(seen_by_draws.features()) / static_cast<double>(inputs);
   const GridProblem few{seen_by_draws, rows.labels, rows.covariates, a.activation};
-  GridRun run = make_run(a.solved.solver, options);
+  GridRun run = make_run(a.cells.solver, options);
   run.may_end = false;
   run.tolerance = std::max(run.tolerance, half_tolerance);
   std::vector<double> out(table.design->features(), 0);
   double weight = 0;
-  for (std::size_t k = 0; k < a.cells(); ++k) {
+  for (std::size_t k = 0; k < a.size(); ++k) {
     if (a.weight(k) == 0) continue;
-    const GridPoint point = a.solved.grid.point(k);
+    const SolvedCell& cell = a.cell(k);
+    const GridPoint& where = cell.where;
     Posterior p;
-    if (a.solved.grid.sampled(k)) {
-      p = sample_cell(few.at({point.density / forms, point.noise, point.width}), options, pool);
-    } else if (a.solved.solver == Solver::ep) {
-      const EpState* solution = a.solved.solution(k);
-      const EpState start = solution ? told_by(*solution, samples) : EpState{};
-      p = solve_ep(problem, point, run, solution ? &start : nullptr, pool);
+    if (cell.sampled()) {
+      p = sample_cell(few.at({where.density / forms, where.noise, where.width}), options, pool);
+    } else if (cell.by == Method::ep) {
+      const EpState start = cell.state ? told_by(*cell.state, samples) : EpState{};
+      p = solve_ep(problem, where, run, cell.state ? &start : nullptr, pool);
     } else {
-      p = std::move(solve_grid(problem, way_to(a.solved.grid, k), run, pool).back());
+      p = *solve_grid(problem, way_to(a.cells.list, cell), run, pool).back().posterior;
     }
     if (!usable(p.status)) continue;
     weight += a.weight(k);

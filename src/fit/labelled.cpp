@@ -10,7 +10,7 @@
 #include "cavity/errors.hpp"
 #include "file/checksum.hpp"
 #include "file/messages.hpp"
-#include "search/solve.hpp"
+#include "search/search.hpp"
 
 namespace cavity {
 
@@ -83,12 +83,13 @@ void check_class_shares(const FitOptions& options, const std::vector<std::string
   const double off = std::abs(std::accumulate(shares.begin(), shares.end(), -1.0));
   if (shares.size() == class_names.size() && positive && off <= 1e-6) return;
   if (class_names.size() == 2 && shares.size() == 2)
-    throw UsageError(
-        fmt::format("class probabilities of the population (`prior`) must be positive with sum 1, got {:g} and {:g}",
-                    shares[0], shares[1]));
-  throw UsageError(fmt::format(
-      "class probabilities of the population (`prior`) must be {} positive numbers with sum 1, in the order {}; got {}",
-      class_names.size(), shown_names(class_names, 10), fmt::join(shares, ", ")));
+    throw UsageError(fmt::format(
+        "class probabilities of the population (`class_prior`) must be positive with sum 1, got {:g} and {:g}",
+        shares[0], shares[1]));
+  throw UsageError(
+      fmt::format("class probabilities of the population (`class_prior`) must be {} positive numbers with sum 1, in "
+                  "the order {}; got {}",
+                  class_names.size(), shown_names(class_names, 10), fmt::join(shares, ", ")));
 }
 
 void check_processes(const Dataset& data, const FitOptions& options, const Shards& shards) {

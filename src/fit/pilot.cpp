@@ -14,7 +14,7 @@
 #include "prepare/make_design.hpp"
 #include "prepare/transform.hpp"
 #include "search/ep_path.hpp"
-#include "search/solve.hpp"
+#include "search/search.hpp"
 
 namespace cavity {
 
@@ -38,8 +38,7 @@ struct Attempt {
   Prepared prepared;
   std::vector<double> log_probability{};  // a sample: left out, recalibrated, by the best cell; none if none converged
   double log_loss = std::numeric_limits<double>::infinity();
-  std::vector<Posterior> posteriors{};  // of the densities so far, densest first
-  std::vector<EpState> states{};
+  EpCells cells{};  // of the densities so far, densest first
 
   std::string name() const {
     const Preprocessing& p = prepared.preprocessing;
@@ -69,18 +68,18 @@ void run(Attempt& attempt, std::vector<double> densities, const PilotSamples& sa
   SolverOptions how = solver_options(grid_run);
   how.tolerance = std::max(how.tolerance, loose_tolerance);
   const auto known = [&](std::size_t cell, Posterior& posterior, EpState& state) {
-    if (cell >= attempt.posteriors.size()) return false;
-    posterior = attempt.posteriors[cell];
-    state = attempt.states[cell];
+    if (cell >= attempt.cells.posteriors.size()) return false;
+    posterior = attempt.cells.posteriors[cell];
+    state = attempt.cells.states[cell];
     return true;
   };
   const auto done = [](std::size_t, const Posterior&, const EpState&) {};
   EpCells cells = walk_ep(problem, grid, {how, true, known, done}, pool);
-  attempt.posteriors = std::move(cells.posteriors);
-  attempt.states = std::move(cells.states);
-  for (const Posterior& p : attempt.posteriors) {
-    if (p.status != Status::converged || p.doubtful) continue;
-    std::vector<double> left_out = recalibrated_log_probability(p.loo_log_probability, pool);
+  attempt.cells = std::move(cells);
+  for (std::size_t cell = 0; cell < attempt.cells.posteriors.size(); ++cell) {
+    if (!attempt.cells.sound(cell)) continue;
+    std::vector<double> left_out =
+        recalibrated_log_probability(attempt.cells.posteriors[cell].loo_log_probability, pool);
     if (const double loss = mean_loss(left_out); loss < attempt.log_loss) {
       attempt.log_loss = loss;
       attempt.log_probability = std::move(left_out);

@@ -74,10 +74,10 @@ std::uint64_t run_of(const FitTable& table, const Answer& a, const FitOptions& o
   const std::vector<double> numbers = {static_cast<double>(options.solver.seed), options.solver.tolerance};
   add(numbers);
   add(a.labels);
-  add(a.choice.weight);
+  add(a.mixed.weight);
   if (table.groups) add(table.groups->of);
-  for (std::size_t k = 0; k < a.cells(); ++k)
-    if (a.weight(k) > 0) add(a.solved.posteriors[k].inclusion);
+  for (std::size_t k = 0; k < a.size(); ++k)
+    if (a.weight(k) > 0) add(a.cell(k).posterior->inclusion);
   return sum.value();
 }
 
@@ -166,16 +166,16 @@ struct AllHalves {
     const GridProblem problem = table.problem(a.labels, options.fit);
     std::vector<HalfAverage> cells;
     std::vector<double> weight;
-    for (std::size_t k = 0; k < a.cells(); ++k) {
+    for (std::size_t k = 0; k < a.size(); ++k) {
       if (a.weight(k) == 0) continue;
-      cells.push_back(average_halves(problem.at(a.solved.grid.point(k)), a.solved.posteriors[k], pool));
+      cells.push_back(average_halves(problem.at(a.cell(k).where), *a.cell(k).posterior, pool));
       weight.push_back(a.weight(k));
       if (!cells.back().settled)
         throw InputError(
             fmt::format("the average over halves does not settle at density {:.4g} (residual {:.1e} after {} updates): "
                         "features that "
                         "are correlated or uneven need real halves, without `analytic`",
-                        a.solved.grid.point(k).density, cells.back().residual, cells.back().updates));
+                        a.cell(k).where.density, cells.back().residual, cells.back().updates));
     }
     shares = selection_shares(cells, weight, {static_cast<double>(options.selected), options.rate});
     const Preprocessing& p = table.prepared->preprocessing;
@@ -235,12 +235,12 @@ void describe_drawn(const FitTable& table, const Answer& a, const StabilityOptio
 
 void describe_average(const FitTable& table, const Answer& a, const StabilityOptions& options, ThreadPool& pool,
                       Stability& out) {
-  if (a.solved.solver != Solver::gamp)
+  if (a.cells.solver != Solver::gamp)
     throw UsageError(
         fmt::format("the average over halves (`analytic`) is that of gamp, and this fit takes {} ({}): ask for "
                     "`solver=gamp`, or for "
                     "real halves, without `analytic`",
-                    to_string(a.solved.solver), a.solved.why));
+                    to_string(a.cells.solver), a.cells.why));
   describe(AllHalves(table, a, options, pool), *table.prepared, options, out);
 }
 

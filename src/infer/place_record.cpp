@@ -223,7 +223,7 @@ std::vector<PlaceResult> summarise_places(const PlaceProblem& problem, const Pla
     result.diagnostics.min_effective_draws *= share;
     Posterior& posterior = result.posterior;
     left_out(visited.left_out(row), posterior);
-    posterior.doubtful = visited.least_left(row) < least_left;
+    result.left_out_known = visited.least_left(row) >= least_left;
     posterior.log_evidence = evidence + std::log(visited.share(row));
     posterior.iterations = options.warm_up + static_cast<int>(records.front().draws.count());
     posterior.residual = together.max_r_hat - 1;

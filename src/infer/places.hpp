@@ -33,12 +33,13 @@ struct PlaceResult {
   Posterior posterior;
   PlaceDraws draws;
   PlaceDiagnostics diagnostics;
+  bool left_out_known = true;  // enough draws speak for what the others say of each sample, or group
 };
 
 /// Status: converged when max split R-hat is below the limit, otherwise not_mixed; `residual` is max R-hat - 1.
-/// Inclusion, mean and variance are averages of conditional expectations. Doubtful where groups are so large that few
-/// draws speak for what the others say of them. Cavity means and variances are NaN. The same bits for any number of
-/// threads. Cost: chains x (warm_up + draws) steps of O(samples x features).
+/// Inclusion, mean and variance are averages of conditional expectations. Where groups are
+/// large few draws may speak for what the others say of them. Cavity means and variances are NaN. The same bits for any
+/// number of threads. Cost: chains x (warm_up + draws) steps of O(samples x features).
 PlaceResult sample_places(const PlaceProblem& problem, const PlaceOptions& options, ThreadPool& pool);
 /// Several numbers of kept features at the cost of one, by chains that leave the number open (PlaceRows); a row whose
 /// sets are too rare among the draws is stalled.

@@ -24,13 +24,12 @@ inline bool usable(Status status) {
   return status == Status::converged || status == Status::restricted || status == Status::not_mixed;
 }
 
-/// The posterior of one problem. Vectors over features have design.features() entries, over samples design.samples().
+/// The posterior of one problem, as its solver leaves it. Vectors over features have design.features() entries, over
+/// samples design.samples().
 struct Posterior {
   Status status = Status::diverged;
   int iterations = 0;
   double residual = 0;
-  bool doubtful = false;  // it may know one peak of several, and then its leave-one-out is rosy (search/ep_path.cpp)
-  bool by_folds = false;  // its leave-one-out is that of solutions without the samples' folds
 
   std::vector<double> inclusion, mean, variance;  // a feature; of the weight beta_l
   std::vector<double> covariate_mean, covariate_variance;

@@ -43,7 +43,7 @@ void take_logs(FeatureTable& features, const std::vector<std::string>& feature_n
     if (!(value >= 0) || std::isinf(value))
       throw InputError(
           fmt::format("sample {}, feature {}: {} is no count, and ln(1 + value) is for counts; "
-                      "`transform=none` takes the values as they are",
+                      "`value_transform=none` takes the values as they are",
                       named(sample_names, at.sample), named(feature_names, at.feature), value));
     value = std::log1p(value);
   };

@@ -30,7 +30,7 @@ bool takes_logs(Choice choice, Prepared& out, const std::vector<std::string>& sa
   const bool found = choice == Choice::automatic && holds_counts(out.features, shards);
   if (choice != Choice::log1p && !found) return false;
   take_logs(out.features, out.preprocessing.feature_names, samples);
-  out.notes.push_back(found ? "transform: ln(1 + count) (the values are counts; `transform=none` turns it off)"
+  out.notes.push_back(found ? "transform: ln(1 + count) (the values are counts; `value_transform=none` turns it off)"
                             : "transform: ln(1 + value)");
   return true;
 }
@@ -50,7 +50,8 @@ Transform transform_of(Choice choice, const FeatureTable& features, std::span<co
   const Transform chosen = choose_transform(measure_spread(features.dense(), impute, pool), features.cols());
   if (chosen == Transform::rank) {
     notes.push_back(
-        "transform: within-sample normal scores (values look like raw intensities; `transform=none` turns it off)");
+        "transform: within-sample normal scores (values look like raw intensities; `value_transform=none` turns it "
+        "off)");
   }
   return chosen;
 }

@@ -83,13 +83,14 @@ Json compare_json(const Comparison& c) {
   const auto summaries = summarise(c.results, c.methods);
   for (std::size_t i = 0; i < summaries.size(); ++i) {
     const MethodSummary& s = summaries[i];
-    Json row{{"method", s.method}, {"error", s.mean},          {"sd", s.sd},
-             {"splits", s.splits}, {"unsettled", s.unsettled}, {"failed", s.failed}};
-    if (!c.methods[i].baseline) {
-      row["density"] = histogram_json(c, c.methods[i], Chosen::density);
-      row["noise"] = histogram_json(c, c.methods[i], Chosen::noise);
-    }
-    out["methods"].push_back(row);
+    out["methods"].push_back({{"method", s.method},
+                              {"error", s.mean},
+                              {"sd", s.sd},
+                              {"splits", s.splits},
+                              {"unsettled", s.unsettled},
+                              {"failed", s.failed},
+                              {"density", histogram_json(c, c.methods[i], Chosen::density)},
+                              {"noise", histogram_json(c, c.methods[i], Chosen::noise)}});
   }
   for (std::size_t i = 1; i < c.methods.size(); ++i)
     out["tests"].push_back(duel_json(duel(c.results, c.methods.front().name, c.methods[i].name)));

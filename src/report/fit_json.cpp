@@ -1,4 +1,4 @@
-// A fit as JSON: one shape for any number of classes (docs/json.md).
+// A fit as JSON: one shape for any number of classes (docs/cavity.schema.json).
 #include <numeric>
 
 #include "cavity/report.hpp"
@@ -46,10 +46,10 @@ Json fit_values(const Fit& fit, const FitJsonOptions& options) {
   out["solver"] = fit.solver().name;
   out["solver_reason"] = fit.solver().why;
   out["activation"] = to_string(model.first_mixture().activation);
-  out["transform"] = to_string(model.preprocessing.transform);
+  out["value_transform"] = to_string(model.preprocessing.transform);
   out["permutation"] = permutation_json(fit);
   add_accuracy(fit, out);
-  out["prior"] = prior_json(fit);
+  out["class_prior"] = class_prior_json(fit);
   add_guessing(fit, out);
   out["calibration"] = calibration_json(model);
   out["top_features"] = features_json(model, ranked_features(model, options.features));
@@ -60,8 +60,7 @@ Json fit_values(const Fit& fit, const FitJsonOptions& options) {
   out["questions"] = Json::array();
   for (std::size_t k = 0; k < fit.questions.size(); ++k) out["questions"].push_back(question_json(fit, k, options));
   if (options.page) out["learning_curve"] = learning_json(fit);
-  if (options.page && options.loo)
-    out["contributions"] = contributions_json(model, fit.questions.front().contributions);
+  if (options.page && options.loo) out["contributions"] = contributions_json(fit);
   out["notes"] = fit.data.notes;
   out["warnings"] = warnings_json(fit);
   return out;

@@ -23,6 +23,7 @@ Json cell_json(const Cell& cell) {
   return {{"density", cell.density},
           {"noise", cell.noise},
           {"width", cell.width},
+          {"column", cell.column},
           {"kept", cell.kept},
           {"solver", cell.solver},
           {"loo_error", json_number(cell.loo_error)},
@@ -55,7 +56,9 @@ Json interval_json(const Interval& interval) {
   return Json::array({json_number(interval.low), json_number(interval.high)});
 }
 
-Json prior_json(const Fit& fit) { return fit.data.class_shares.empty() ? Json(nullptr) : Json(fit.data.class_shares); }
+Json class_prior_json(const Fit& fit) {
+  return fit.data.class_shares.empty() ? Json(nullptr) : Json(fit.data.class_shares);
+}
 
 void add_accuracy(const Fit& fit, Json& out) {
   const LooEstimate& loo = fit.loo;
@@ -227,7 +230,8 @@ Json resources_json(const Resources& used) {
 Json permutation_json(const Fit& fit) {
   const PermutationFit& p = fit.permutation;
   const auto told = [&p](double value) { return p.known() ? json_number(value) : Json(nullptr); };
-  return {{"p", told(p.p)},
+  return {{"shown", p.known() ? Json(p.shown()) : Json(nullptr)},
+          {"p", told(p.p)},
           {"p_together", told(p.p_together)},
           {"p_strongest", told(p.p_strongest)},
           {"permutations", p.permutations},

@@ -44,13 +44,15 @@ nlohmann::ordered_json truths_json(const Fit& fit);
 /// Samples x classes.
 nlohmann::ordered_json loo_probability_json(const Fit& fit);
 /// The share of each class where it is used; null: as in training.
-nlohmann::ordered_json prior_json(const Fit& fit);
+nlohmann::ordered_json class_prior_json(const Fit& fit);
 /// "baseline_error" and "guessing": always guessing the commonest class, and what the fit gains over it, into `out`.
 void add_guessing(const Fit& fit, nlohmann::ordered_json& out);
 /// What theory expects of more samples; null where it has nothing to say.
 nlohmann::ordered_json learning_json(const Fit& fit);
-/// What pushed each sample to its class; null where it is not known.
-nlohmann::ordered_json contributions_json(const Model& model, const Contributions& contributions);
+/// What pushed each sample to its class, a question each; null where it is not known.
+nlohmann::ordered_json contributions_json(const Fit& fit);
+/// Points and bins of the page's charts (drawn.cpp).
+nlohmann::ordered_json drawn_json(const Fit& fit);
 nlohmann::ordered_json loo_check_json(const std::optional<LooCheck>& check);
 nlohmann::ordered_json covariates_json(const Model& model, std::size_t question);
 nlohmann::ordered_json covariates_alone_json(const std::optional<CovariatesAlone>& alone);
@@ -64,7 +66,7 @@ nlohmann::ordered_json credible_sets_json(const Model& model);
 /// What a fit says, in the shape that its JSON and its page have in common, for any number of classes.
 nlohmann::ordered_json fit_values(const Fit& fit, const FitJsonOptions& options);
 
-/// The shape of what is printed; a new number where a key goes or changes what it means (docs/json.md).
+/// The shape of what is printed; a new number where a key goes or changes what it means (docs/cavity.schema.json).
 constexpr int json_schema = 2;
 
 /// What a command prints: `values` after the number of their shape.

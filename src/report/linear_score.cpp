@@ -20,8 +20,8 @@ namespace {
 
 void require_linear(const Preprocessing& p) {
   const char* because =
-      p.transform == Transform::rank    ? "the values are ranked within each sample (`transform=none` avoids it)"
-      : p.transform == Transform::asinh ? "the values are scaled within each sample (`transform=none` avoids it)"
+      p.transform == Transform::rank    ? "the values are ranked within each sample (`value_transform=none` avoids it)"
+      : p.transform == Transform::asinh ? "the values are scaled within each sample (`value_transform=none` avoids it)"
       : p.row_scale == 0                ? "each sample is brought to one length by its own factor"
                                         : nullptr;
   if (because)
@@ -144,9 +144,9 @@ ScoreAgreement score_agreement(const LinearScore& score, const Model& model, Dat
   const std::vector<double> scores = scores_of(score, model, data);
   const std::vector<double> probability = predict(model, std::move(data), threads).of(1);
   ScoreAgreement out;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    out.equal_labels += (scores[i] >= 0) == (probability[i] >= 0.5) ? 1.0 / static_cast<double>(scores.size()) : 0;
-  }
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) equal += (scores[i] >= 0) == (probability[i] >= 0.5) ? 1 : 0;
+  out.equal_labels = static_cast<double>(equal) / static_cast<double>(scores.size());
   out.correlation = correlation_of(ranks(scores), ranks(probability));
   return out;
 }

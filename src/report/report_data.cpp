@@ -18,10 +18,19 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::size_t most_features = 5000, most_values = 60'000;  // values: features x questions
+constexpr std::size_t most_contributions = 200'000, fewest_contributors = 5;
+
+/// The class that each sample is called when left out.
+Json called_json(const Fit& fit) {
+  Json out = Json::array();
+  for (const std::uint32_t k : fit.loo.called) out.push_back(fit.model.class_names[k]);
+  return out;
+}
 
 Json sample_table(const Fit& fit) {
   return {{"name", fit.data.sample_names},
           {"label", truths_json(fit)},
+          {"called", called_json(fit)},
           {"loo_probability", loo_probability_json(fit)},
           {"reliable", fit.loo.reliable}};
 }
@@ -83,6 +92,22 @@ std::optional<double> matching_factor(double features, const Perceptron& truth, 
   return std::nullopt;
 }
 
+/// The largest contributors one by one, at most `most`; what others push stands in the rest.
+Json contributions_of(const Model& model, const Contributions& c, std::size_t most) {
+  if (c.features.empty()) return nullptr;
+  const std::size_t listed = std::min(most, c.features.size());
+  Json names = Json::array(), rows = Json::array();
+  for (std::size_t j = 0; j < listed; ++j) names.push_back(model.preprocessing.feature_names[c.features[j]]);
+  std::vector<double> rest = c.rest;
+  for (std::size_t mu = 0; mu < c.values.rows; ++mu) {
+    Json row = Json::array();
+    for (std::size_t j = 0; j < listed; ++j) row.push_back(json_number(static_cast<double>(c.values.row(mu)[j])));
+    for (std::size_t j = listed; j < c.values.cols; ++j) rest[mu] += static_cast<double>(c.values.row(mu)[j]);
+    rows.push_back(std::move(row));
+  }
+  return {{"features", names}, {"values", rows}, {"rest", numbers_json(rest)}, {"intercept", c.intercept}};
+}
+
 Json options_json(const Fit& fit, const ReportContext& context) {
   const FitOptions& o = context.options;
   return {{"solver", fit.solver().name},
@@ -97,17 +122,13 @@ Json options_json(const Fit& fit, const ReportContext& context) {
 
 }  // namespace
 
-Json contributions_json(const Model& model, const Contributions& c) {
-  if (c.features.empty()) return nullptr;
-  Json names = Json::array(), rows = Json::array();
-  for (const auto l : c.features) names.push_back(model.preprocessing.feature_names[l]);
-  for (std::size_t mu = 0; mu < c.values.rows; ++mu) {
-    Json row = Json::array();
-    for (std::size_t j = 0; j < c.values.cols; ++j)
-      row.push_back(json_number(static_cast<double>(c.values.row(mu)[j])));
-    rows.push_back(std::move(row));
-  }
-  return {{"features", names}, {"values", rows}, {"rest", numbers_json(c.rest)}, {"intercept", c.intercept}};
+Json contributions_json(const Fit& fit) {
+  Json out = Json::array();
+  const std::size_t rows = std::max<std::size_t>(1, fit.data.samples * fit.questions.size());
+  const std::size_t most = std::max(fewest_contributors, most_contributions / rows);
+  for (const QuestionFit& question : fit.questions)
+    out.push_back(contributions_of(fit.model, question.contributions, most));
+  return out;
 }
 
 // What theory expects of more samples, its sample axis stretched so that it passes through what was measured.
@@ -162,6 +183,7 @@ Json report_data(const Fit& neutral, const ReportContext& context) {
   for (Json& question : out["questions"]) question.erase("top_features");
   out["sample_table"] = sample_table(fit);
   out["feature_table"] = feature_table(fit.model);
+  out["drawn"] = drawn_json(fit);
   out["feature_total"] = fit.model.preprocessing.feature_names.size();
   out["citation"] = citation();
   return out;

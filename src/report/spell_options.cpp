@@ -14,6 +14,7 @@ constexpr OptionName known_options[] = {
     {"analytic", "analytic"},
     {"boundary", "boundary"},
     {"check_loo", "check_loo"},
+    {"class_prior", "class_prior"},
     {"covariate_file", "covariate_file"},
     {"covariates", "covariates"},
     {"fdr", "fdr"},
@@ -25,7 +26,6 @@ constexpr OptionName known_options[] = {
     {"method", "method"},
     {"no_transpose", "no_transpose"},
     {"pairs", "pairs"},
-    {"prior", "class_prior"},
     {"resume", "resume"},
     {"samples", "samples"},
     {"seed", "random_state"},
@@ -35,8 +35,8 @@ constexpr OptionName known_options[] = {
     {"threshold", "threshold"},
     {"train", "train"},
     {"tolerance", "tol"},
-    {"transform", "value_transform"},
     {"transpose", "transpose"},
+    {"value_transform", "value_transform"},
     {"whiten", "scale='whiten'"},
 };
 

@@ -108,7 +108,7 @@ std::string stability_json(const Stability& s, std::size_t top) {
   out["threshold"] = s.threshold;
   out["stable"] = stable;
   out["most_expected_false"] = s.most_expected_false;
-  out["stability"] = features;
+  out["top_features"] = features;
   out["correlated"] = correlated;
   out["notes"] = s.fit.data.notes;
   out["warnings"] = warnings_json(s.fit);

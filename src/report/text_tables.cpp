@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "report/text_parts.hpp"
 
@@ -13,53 +12,65 @@ namespace {
 
 constexpr std::size_t most_classes = 12;  // of a matrix that fits a terminal
 
-/// Where it is not that of the head: sampled rows soften the boundary by the features that they keep.
-std::string width_of_row(std::span<const Cell> row, std::span<const Cell> head) {
-  for (std::size_t j = 0; j < row.size(); ++j)
-    if (row[j].status != "not visited" && row[j].width != head[j].width)
-      return fmt::format("  width {:.3g}", row[j].width);
-  return "";
+/// The cells of one question by density (rows, falling) and noise and width (columns); null: not visited.
+struct CellTable {
+  std::vector<const Cell*> head;               // a column: its densest cell
+  std::vector<std::vector<const Cell*>> rows;  // in the order of the list
+
+  explicit CellTable(const std::vector<Cell>& cells) {
+    for (const Cell& c : cells) head.resize(std::max(head.size(), c.column + 1));
+    const double* density = nullptr;
+    for (const Cell& c : cells) {
+      if (!density || *density != c.density) rows.emplace_back(head.size());
+      density = &c.density;
+      rows.back()[c.column] = &c;
+      if (!head[c.column]) head[c.column] = &c;
+    }
+    std::erase(head, nullptr);
+  }
+};
+
+char mark_of(const Cell& cell, bool chosen) {
+  if (chosen) return '*';
+  return cell.status == "converged" ? ' ' : cell.status == "not mixed" ? '~' : '!';
+}
+
+std::string heads(const CellTable& table) {
+  std::string out = fmt::format("{:>10} {:>8}", "density", "kept");
+  for (const Cell* c : table.head) out += fmt::format(" {:>8.3g}", c->noise);
+  out += "\n";
+  if (std::ranges::none_of(table.head, [](const Cell* c) { return c->width > 0; })) return out;
+  out += fmt::format("{:>19}", "width");
+  for (const Cell* c : table.head) out += fmt::format(" {:>8.3g}", c->width);
+  return out + "\n";
 }
 
 }  // namespace
 
-// * the chosen cell, marks for cells that take no part.
+// * the chosen cell, marks for cells that take no part; a width beside a row is its own.
 std::string grid_table(const Fit& fit) {
   const QuestionFit& question = fit.questions.front();
-  std::vector<double> densities;
-  for (const Cell& c : question.grid)
-    if (densities.empty() || densities.back() != c.density) densities.push_back(c.density);
-  const std::size_t columns = question.grid.size() / densities.size();
-  std::string out = fmt::format("\n{} error by density (rows) and noise (columns)\n", left_out(fit.loo));
-  out += fmt::format("{:>10} {:>8}", "density", "kept");
-  for (std::size_t j = 0; j < columns; ++j) out += fmt::format(" {:>8.3g}", question.grid[j].noise);
-  out += "\n";
-  if (std::any_of(question.grid.begin(), question.grid.end(), [](const Cell& c) { return c.width > 0; })) {
-    out += fmt::format("{:>19}", "width");
-    for (std::size_t j = 0; j < columns; ++j) out += fmt::format(" {:>8.3g}", question.grid[j].width);
-    out += "\n";
-  }
-  bool failed = false, unmixed = false, unvisited = false;
-  for (std::size_t i = 0; i < densities.size(); ++i) {
-    const double kept = densities[i] * static_cast<double>(fit.model.preprocessing.inputs());
-    out += fmt::format("{:>10.4g} {:>8.0f}", densities[i], kept);
-    for (std::size_t j = 0; j < columns; ++j) {
-      const Cell& c = question.grid[i * columns + j];
-      const bool visited = c.status != "not visited";
-      const bool mixed = c.status != "not mixed", fine = c.status == "converged" || !visited;
-      const char mark = i * columns + j == question.chosen ? '*' : fine ? ' ' : mixed ? '!' : '~';
-      unvisited = unvisited || !visited;
-      failed = failed || mark == '!';
-      unmixed = unmixed || mark == '~';
-      out += std::isfinite(c.loo_error) ? fmt::format(" {:>7.3f}{}", c.loo_error, mark)
-                                        : fmt::format(" {:>7}{}", "-", mark);
+  const CellTable table(question.grid);
+  std::string out = fmt::format("\n{} error by density (rows) and noise (columns)\n", left_out(fit.loo)) + heads(table);
+  std::string marks;
+  for (const auto& row : table.rows) {
+    const Cell& first = **std::ranges::find_if(row, [](const Cell* c) { return c != nullptr; });
+    out += fmt::format("{:>10.4g} {:>8.0f}", first.density, first.kept);
+    std::string own_width;
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      const Cell* c = row[j];
+      const char mark = c ? mark_of(*c, c == &question.chosen_cell()) : '-';
+      marks += mark;
+      out += c && std::isfinite(c->loo_error) ? fmt::format(" {:>7.3f}{}", c->loo_error, mark)
+                                              : fmt::format(" {:>7}{}", "-", c ? mark : ' ');
+      if (c && c->width != table.head[j]->width) own_width = fmt::format("  width {:.3g}", c->width);
     }
-    out += width_of_row({question.grid.data() + i * columns, columns}, {question.grid.data(), columns}) + "\n";
+    out += own_width + "\n";
   }
-  out += "* " + std::string(question.grid.size() > 1 ? "the heaviest cell" : "the cell") +
-         (failed ? ", ! not converged" : "") + (unmixed ? ", ~ chains have not mixed" : "") +
-         (unvisited ? ", - not visited: the path had ended\n" : "\n");
-  return out;
+  const auto some = [&marks](char mark) { return marks.find(mark) != std::string::npos; };
+  return out + "* " + (question.grid.size() > 1 ? "the heaviest cell" : "the cell") +
+         (some('!') ? ", ! not converged" : "") + (some('~') ? ", ~ chains have not mixed" : "") +
+         (some('-') ? ", - not visited: the path had ended\n" : "\n");
 }
 
 std::string class_table(const Fit& fit) {

@@ -75,7 +75,8 @@ ordered_json point_json(const SolvedPoint& solved) {
                            {"error_gibbs", s.error_gibbs},
                            {"free_energy", s.free_energy},
                            {"stability", s.stability},
-                           {"steps", s.steps}});
+                           {"steps", s.steps},
+                           {"converged", s.converged}});
   return json;
 }
 
@@ -124,13 +125,13 @@ Figure sweep_figure(std::span<const SolvedPoint> solved, SweepVariable variable,
 
 ordered_json path_json(const TheoryPoint& point, std::span<const EvolutionStep> steps) {
   ordered_json json = inputs_json(point);
-  json["steps"] = ordered_json::array();
+  json["path"] = ordered_json::array();
   for (const EvolutionStep& s : steps)
-    json["steps"].push_back({{"t", s.t},
-                             {"overlap", s.overlap},
-                             {"power", s.power},
-                             {"error_sbc", s.error_sbc},
-                             {"error_gibbs", s.error_gibbs}});
+    json["path"].push_back({{"t", s.t},
+                            {"overlap", s.overlap},
+                            {"power", s.power},
+                            {"error_sbc", s.error_sbc},
+                            {"error_gibbs", s.error_gibbs}});
   return json;
 }
 

@@ -91,7 +91,7 @@ void add_minima(const std::vector<Curve>& curves, Section& out) {
                     fmt::format("{:.4f}", curve.solution[best].error_sbc),
                     fmt::format("{:.4f}", curve.solution[best].error_gibbs),
                     limit ? fmt::format("{:.3g}", *limit) : "everywhere"});
-    out.numbers["best_density"][fmt::format("{}", curve.teacher)] = curve.density[best];
+    out.numbers["best_density"].push_back({{"teacher", curve.teacher}, {"density", curve.density[best]}});
   }
   out.table({"teacher", "best density", "error of SBC there", "error of Gibbs there", "stable (AT < 1) from density"},
             rows);

@@ -37,7 +37,8 @@ void add_errors(const std::vector<Table1Row>& rows, const std::vector<MethodSumm
                                    {"sd", s.sd},
                                    {"splits", s.splits},
                                    {"unsettled", s.unsettled},
-                                   {"failed", s.failed}});
+                                   {"failed", s.failed},
+                                   {"print", nullptr}});
     if (print) out.numbers["rows"].back()["print"] = {print->first / 100, print->second / 100};
   }
   PrintedChart chart{"Test error of every method, ours and in print", "test error, %", {}};

@@ -11,9 +11,10 @@ class ColumnEnd {
   /// `rises`: cells in a row that must rise clearly.
   explicit ColumnEnd(int rises = 2) : rises_(rises) {}
 
-  void learn(const Posterior& p) {
+  /// `one_peak`: of several, by its leave-one-out.
+  void learn(const Posterior& p, bool one_peak = false) {
     if (p.status == Status::not_visited) return;
-    failed_ = p.status != Status::converged || p.doubtful;
+    failed_ = p.status != Status::converged || one_peak;
     if (failed_) return;
     worse_ = p.loo_log_loss > best_ + clear_rise ? worse_ + 1 : 0;
     if (p.loo_log_loss < best_) best_ = p.loo_log_loss;

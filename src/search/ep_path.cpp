@@ -20,14 +20,13 @@ constexpr double hopeless = 0.01;  // nats a sample behind the best of the scout
 
 constexpr double worth_following = 0.003;  // nats a sample: what one of several classes must gain by another column
 
-bool sound(const Posterior& p) { return p.status == Status::converged && !p.doubtful; }
-
 class EpGrid {
  public:
   EpGrid(const GridProblem& problem, const Grid& grid, const EpWalk& walk, ThreadPool& pool)
       : problem_(problem), grid_(grid), walk_(walk), pool_(pool), known_(grid.size()), visited_(grid.size()) {
     out_.posteriors.resize(grid.size());
     out_.states.resize(grid.size());
+    out_.one_peak.resize(grid.size());
     for (std::size_t cell = 0; cell < grid.size(); ++cell)
       known_[cell] = walk.known(cell, out_.posteriors[cell], out_.states[cell]);
   }
@@ -69,6 +68,7 @@ class EpGrid {
   std::size_t rows() const { return grid_.density.size(); }
   std::size_t cell_at(std::size_t row, std::size_t column) const { return row * grid_.columns() + column; }
   const Posterior& at(std::size_t row, std::size_t column) const { return out_.posteriors[cell_at(row, column)]; }
+  bool sound(std::size_t row, std::size_t column) const { return out_.sound(cell_at(row, column)); }
 
   /// The first of the columns that served a like problem, and where it is best the others beside it. False where there
   /// are none, or the first does not converge.
@@ -78,7 +78,7 @@ class EpGrid {
     // Of a few features it is likeliest that all are needed: most columns then end at the second row.
     const std::size_t first = grid_.density.front() == 1 ? 0 : scouted();
     solve({cell_at(first, leader)}, [this](std::size_t cell) { return from_denser(cell); });
-    if (!sound(at(first, leader))) return false;
+    if (!sound(first, leader)) return false;
     const std::size_t row = follow_to_best(leader, first);
     std::vector<std::size_t> others;
     for (const std::size_t column : problem_.columns.subspan(1)) others.push_back(cell_at(row, column));
@@ -94,7 +94,7 @@ class EpGrid {
   }
 
   void follow_if_better(std::size_t row, std::size_t leader) {
-    const bool at_the_edge = row + 1 < rows() && visited_[cell_at(row + 1, leader)] && !sound(at(row + 1, leader));
+    const bool at_the_edge = row + 1 < rows() && visited_[cell_at(row + 1, leader)] && !sound(row + 1, leader);
     if (at_the_edge) return;
     const double gain = problem_.one_of_several ? worth_following : 0;
     if (const auto better = best_column(row);
@@ -110,7 +110,7 @@ class EpGrid {
     const std::size_t row = scouted();
     for (std::size_t i = 0; i <= row; ++i) {
       solve({cell_at(i, 0)}, [this](std::size_t cell) { return from_denser(cell); });
-      if (!sound(at(i, 0))) return scout_without_first(i);
+      if (!sound(i, 0)) return scout_without_first(i);
     }
     std::vector<std::size_t> others;
     for (std::size_t j = 1; j < grid_.columns(); ++j) others.push_back(cell_at(row, j));
@@ -126,7 +126,7 @@ class EpGrid {
     else
       solve(others, [](std::size_t) { return EpNeighbours(); });
     if (scouted() == 0) return;
-    std::erase_if(others, [this](std::size_t cell) { return !sound(out_.posteriors[cell]); });
+    std::erase_if(others, [this](std::size_t cell) { return !out_.sound(cell); });
     for (std::size_t& cell : others) cell += grid_.columns();
     solve(others, [this](std::size_t cell) { return from_denser(cell); });
   }
@@ -157,8 +157,8 @@ class EpGrid {
         if (i > 1) out_.states[cell_at(i - 2, column)].history = {};
       }
       const Posterior& p = at(i, column);
-      end.learn(p);
-      if (!sound(p) || p.loo_log_loss >= lowest) continue;
+      end.learn(p, out_.one_peak[cell_at(i, column)]);
+      if (!sound(i, column) || p.loo_log_loss >= lowest) continue;
       lowest = p.loo_log_loss;
       best = i;
     }
@@ -169,7 +169,7 @@ class EpGrid {
     std::vector<std::size_t> cells;
     for (std::size_t j = 0; j < grid_.columns(); ++j) {
       const bool hopeful =
-          sound(at(scouted(), j)) && at(scouted(), j).loo_log_loss < at(scouted(), leader).loo_log_loss + hopeless;
+          sound(scouted(), j) && at(scouted(), j).loo_log_loss < at(scouted(), leader).loo_log_loss + hopeless;
       if (hopeful && !visited_[cell_at(row, j)]) cells.push_back(cell_at(row, j));
     }
     solve_from(cells, cell_at(row, leader));
@@ -178,21 +178,21 @@ class EpGrid {
   std::optional<std::size_t> best_column(std::size_t row) const {
     std::optional<std::size_t> best;
     for (std::size_t j = 0; j < grid_.columns(); ++j)
-      if (sound(at(row, j)) && visited_[cell_at(row, j)] &&
+      if (sound(row, j) && visited_[cell_at(row, j)] &&
           (!best || at(row, j).loo_log_loss < at(row, *best).loo_log_loss))
         best = j;
     return best;
   }
 
   void judge(std::size_t row, std::size_t column) {
-    Posterior& p = out_.posteriors[cell_at(row, column)];
-    if (p.status != Status::converged || !few_kept(grid_.point(cell_at(row, column)), problem_.design.total_features()))
-      return;
+    const std::size_t cell = cell_at(row, column);
+    const Posterior& p = out_.posteriors[cell];
+    if (p.status != Status::converged || !few_kept(grid_.point(cell), problem_.design.total_features())) return;
     const auto fall = [&](std::size_t to) {
-      return to > 0 && sound(at(to - 1, column)) ? at(to - 1, column).loo_log_loss - at(to, column).loo_log_loss : 0.0;
+      return to > 0 && sound(to - 1, column) ? at(to - 1, column).loo_log_loss - at(to, column).loo_log_loss : 0.0;
     };
     const double expected = row > 0 ? std::max(0.0, 2 * fall(row - 1)) : 0;
-    p.doubtful = fall(row) > expected + jump || p.iterations > easy_updates;
+    out_.one_peak[cell] = fall(row) > expected + jump || p.iterations > easy_updates;
   }
 
   /// Cells that do not depend on each other at the same time; with other processes one after the other, so that all sum

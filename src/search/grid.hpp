@@ -18,10 +18,8 @@ struct Grid {
   std::vector<double> density;             // falling
   std::vector<std::vector<double>> noise;  // a density, a column; the probit and logistic scales go with sqrt(density)
   std::vector<std::vector<double>> width;  // a density, a column
-  std::size_t place_rows = 0;              // the last rows: their places are sampled (place_rows.hpp)
   std::size_t columns() const { return noise.front().size(); }
   std::size_t size() const { return density.size() * columns(); }
-  bool sampled(std::size_t index) const { return index / columns() + place_rows >= density.size(); }
   GridPoint point(std::size_t index) const {
     const std::size_t row = index / columns(), column = index % columns();
     return {density[row], noise[row][column], width[row][column]};

@@ -36,17 +36,37 @@ class Reporter {
   std::mutex mutex_;
 };
 
-std::vector<Posterior> ep_grid(const GridProblem& problem, const Grid& grid, const GridRun& run, SolverOptions options,
-                               Reporter& report, ThreadPool& pool) {
-  if (run.may_end && run.states) options.tolerance = std::max(options.tolerance, loose_tolerance);
+/// Those that were visited.
+std::vector<SolvedCell> as_cells(const Grid& grid, Solver solver, std::vector<Posterior> posteriors) {
+  std::vector<SolvedCell> out;
+  for (std::size_t cell = 0; cell < posteriors.size(); ++cell)
+    if (posteriors[cell].status != Status::not_visited)
+      out.push_back(
+          solved_cell(grid.point(cell), cell % grid.columns(), method_of(solver), std::move(posteriors[cell])));
+  return out;
+}
+
+std::vector<SolvedCell> ep_grid(const GridProblem& problem, const Grid& grid, const GridRun& run, SolverOptions options,
+                                Reporter& report, ThreadPool& pool) {
+  const bool loose = run.may_end && run.loose;
+  if (loose) options.tolerance = std::max(options.tolerance, loose_tolerance);
   EpCells cells =
       walk_ep(problem, grid,
               {options, run.may_end,
                [&](std::size_t cell, Posterior& p, EpState& state) { return report.known(cell, p, &state); },
                [&](std::size_t cell, const Posterior& p, const EpState& state) { report(cell, p, &state); }},
               pool);
-  if (run.states) *run.states = std::move(cells.states);
-  return std::move(cells.posteriors);
+  std::vector<SolvedCell> out;
+  for (std::size_t cell = 0; cell < grid.size(); ++cell) {
+    if (cells.posteriors[cell].status == Status::not_visited) continue;
+    SolvedCell& one = out.emplace_back(
+        solved_cell(grid.point(cell), cell % grid.columns(), Method::ep, std::move(cells.posteriors[cell])));
+    one.one_peak = cells.one_peak[cell];
+    if (cells.states[cell].density == 0) continue;
+    one.settled = !loose;
+    one.state = std::make_shared<const EpState>(std::move(cells.states[cell]));
+  }
+  return out;
 }
 
 // Cells of a checkpoint are not in the batch, but it is a batch as long as it would have been one with them.
@@ -119,19 +139,21 @@ SolverOptions solver_options(const GridRun& run) {
   return options;
 }
 
-std::vector<Posterior> solve_grid(const GridProblem& problem, const Grid& grid, const GridRun& run, ThreadPool& pool) {
+std::vector<SolvedCell> solve_grid(const GridProblem& problem, const Grid& grid, const GridRun& run, ThreadPool& pool) {
   const SolverOptions options = solver_options(run);
   Reporter report(run);
   if (run.solver == Solver::ep) return ep_grid(problem, grid, run, options, report, pool);
-  if (run.solver == Solver::gamp) return gamp_grid(problem, grid, run, options, report, pool);
-  if (run.solver == Solver::amp && grid.size() > 1) return amp_grid(problem, grid, options, report, pool);
+  if (run.solver == Solver::gamp)
+    return as_cells(grid, run.solver, gamp_grid(problem, grid, run, options, report, pool));
+  if (run.solver == Solver::amp && grid.size() > 1)
+    return as_cells(grid, run.solver, amp_grid(problem, grid, options, report, pool));
   std::vector<Posterior> out(grid.size());
   for (std::size_t cell = 0; cell < grid.size(); ++cell) {
     if (report.known(cell, out[cell])) continue;
     out[cell] = solve_one(problem.at(grid.point(cell)), run, options, pool);
     report(cell, out[cell]);
   }
-  return out;
+  return as_cells(grid, run.solver, std::move(out));
 }
 
 }  // namespace cavity

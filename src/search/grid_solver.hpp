@@ -2,12 +2,10 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 
-#include "infer/ep.hpp"
-#include "infer/posterior.hpp"
 #include "infer/problem.hpp"
 #include "model/activation_kind.hpp"
+#include "search/cells.hpp"
 #include "search/grid.hpp"
 
 namespace cavity {
@@ -44,15 +42,15 @@ struct GridRun {
   double amp_share = 0;                                          // 0: adapts
   std::function<bool(std::size_t cell, const Posterior&)> done;  // after each cell, one at a time; false stops
   std::function<bool()> keep_going;                              // after each update, from any thread; false stops
-  /// ep: where the solutions' cavities go; cells that may end are then solved to a loose tolerance only.
-  std::vector<EpState>* states = nullptr;
+  bool loose =
+      false;  // ep: to loose_tolerance only, where cells may end; those that turn out to be needed are not settled
   Checkpoint* checkpoint = nullptr;  // where finished cells come from and go to
 };
 
 /// What a single cell of the run is solved with.
 SolverOptions solver_options(const GridRun& run);
 
-/// One posterior a grid point, in the grid's order.
-std::vector<Posterior> solve_grid(const GridProblem& problem, const Grid& grid, const GridRun& run, ThreadPool& pool);
+/// What was visited, in the grid's order.
+std::vector<SolvedCell> solve_grid(const GridProblem& problem, const Grid& grid, const GridRun& run, ThreadPool& pool);
 
 }  // namespace cavity

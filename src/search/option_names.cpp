@@ -9,8 +9,8 @@ namespace {
 constexpr EnumName<Solver> solvers[] = {{Solver::automatic, "auto"}, {Solver::ep, "ep"}, {Solver::gamp, "gamp"},
                                         {Solver::amp, "amp"},        {Solver::bp, "bp"}, {Solver::gibbs, "gibbs"}};
 constexpr EnumName<Selection> selections[] = {{Selection::stack, "stack"},
-                                              {Selection::loo_error, "loo-error"},
-                                              {Selection::loo_log_loss, "loo-log-loss"},
+                                              {Selection::loo_error, "loo_error"},
+                                              {Selection::loo_log_loss, "loo_log_loss"},
                                               {Selection::evidence, "evidence"}};
 constexpr EnumName<Boundary> boundaries[] = {
     {Boundary::automatic, "auto"}, {Boundary::straight, "straight"}, {Boundary::bent, "bent"}};

@@ -3,12 +3,12 @@
 
 #include <vector>
 
-#include "search/solve.hpp"
+#include "search/cells.hpp"
 
 namespace cavity {
 
 /// The column with the best leave-one-out log loss and, where it is at most 0.003 nats a sample behind in a row that
 /// both have, the next.
-std::vector<std::size_t> served_columns(const Solved& solved);
+std::vector<std::size_t> served_columns(const std::vector<SolvedCell>& cells);
 
 }  // namespace cavity

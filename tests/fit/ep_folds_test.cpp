@@ -28,7 +28,7 @@ SampleGroups pairs_of(std::size_t samples) {
 }
 
 /// Largest |difference| of a probability from cold fits without each part.
-double off_cold_fits(const Problem& problem, const std::vector<std::size_t>& part, const Posterior& posterior,
+double off_cold_fits(const Problem& problem, const std::vector<std::size_t>& part, const LeftOut& said,
                      ThreadPool& pool) {
   double out = 0;
   for (std::size_t k = 0; k <= *std::ranges::max_element(part); ++k) {
@@ -40,8 +40,7 @@ double off_cold_fits(const Problem& problem, const std::vector<std::size_t>& par
     EXPECT_EQ(refit.status, Status::converged);
     for (std::size_t mu = 0; mu < part.size(); ++mu)
       if (left_out[mu])
-        out = std::max(out,
-                       std::abs(std::exp(refit.loo_log_probability[mu]) - std::exp(posterior.loo_log_probability[mu])));
+        out = std::max(out, std::abs(std::exp(refit.loo_log_probability[mu]) - std::exp(said.log_probability[mu])));
   }
   return out;
 }
@@ -51,14 +50,12 @@ TEST(EpFolds, AreFitsWithoutTheFold) {
   ThreadPool pool(2);
   EpResult whole = fit_ep(small.problem(), tight(), {}, pool);
   ASSERT_EQ(whole.posterior.status, Status::converged);
-  Posterior by_folds = whole.posterior;
-  leave_out_folds(small.problem(), whole.state, {}, pool, by_folds);
-  EXPECT_TRUE(by_folds.by_folds);
-  EXPECT_FALSE(by_folds.doubtful);
-  EXPECT_EQ(by_folds.mean, whole.posterior.mean);
+  const auto by_folds = leave_out_folds(small.problem(), whole.state, {}, pool);
+  ASSERT_TRUE(by_folds);
+  EXPECT_EQ(by_folds->right, Right::folds);
   const std::vector<std::size_t> fold = deal_folds(small.labels, 5, Random(1, dealing_stream));
-  EXPECT_LT(off_cold_fits(small.problem(), fold, by_folds, pool), 0.01);
-  EXPECT_NE(by_folds.loo_log_probability, whole.posterior.loo_log_probability);
+  EXPECT_LT(off_cold_fits(small.problem(), fold, *by_folds, pool), 0.01);
+  EXPECT_NE(by_folds->log_probability, whole.posterior.loo_log_probability);
 }
 
 struct InPairs {
@@ -77,38 +74,24 @@ TEST(EpFolds, GroupsAreFitsWithoutEachGroup) {
   ThreadPool pool(2);
   const EpResult whole = fit_ep(problem, tight(), {}, pool);
   ASSERT_EQ(whole.posterior.status, Status::converged);
-  Posterior posterior = whole.posterior;
-  leave_out_folds(problem, whole.state, {}, pool, posterior);
-  EXPECT_GT(off_cold_fits(problem, made.pairs.of, posterior, pool), 0.05);  // a fifth less to learn from
-  leave_out_groups(problem, whole.state, {}, pool, posterior);
-  EXPECT_LT(off_cold_fits(problem, made.pairs.of, posterior, pool), 0.01);
-  EXPECT_TRUE(posterior.by_folds);
+  const auto fifths = leave_out_folds(problem, whole.state, {}, pool),
+             groups = leave_out_groups(problem, whole.state, {}, pool);
+  ASSERT_TRUE(fifths && groups);
+  EXPECT_GT(off_cold_fits(problem, made.pairs.of, *fifths, pool), 0.05);  // a fifth less to learn from
+  EXPECT_LT(off_cold_fits(problem, made.pairs.of, *groups, pool), 0.01);
+  EXPECT_EQ(groups->right, Right::groups);
 }
 
-TEST(EpFolds, GroupsThatAreNotFoundLeaveWhatTheFoldsSaid) {
+TEST(EpFolds, APartThatIsNotFoundEarnsNothing) {
   const InPairs made;
   const Problem problem = made.problem();
   ThreadPool pool(1);
   EpResult whole = fit_ep(problem, {}, {}, pool);
-  ASSERT_TRUE(leave_out_folds(problem, whole.state, {}, pool, whole.posterior));
-  const std::vector<double> before = whole.posterior.loo_log_probability;
-  for (double& h : whole.state.linear) h = -1e6;
-  for (double& a : whole.state.precision) a = 1e6;
-  leave_out_groups(problem, whole.state, {}, pool, whole.posterior);
-  EXPECT_EQ(whole.posterior.loo_log_probability, before);
-  EXPECT_FALSE(whole.posterior.doubtful);
-}
-
-TEST(EpFolds, AFoldThatIsNotFoundEarnsNothing) {
-  const SmallProblem small = make_small(sparse_shape);
-  ThreadPool pool(1);
-  EpResult whole = fit_ep(small.problem(), {}, {}, pool);
+  ASSERT_TRUE(leave_out_folds(problem, whole.state, {}, pool));
   for (double& a : whole.state.precision) a = 1e6;  // a start from which there is no way in ten updates
   for (double& h : whole.state.linear) h = -1e6;
-  const std::vector<double> before = whole.posterior.loo_log_probability;
-  EXPECT_FALSE(leave_out_folds(small.problem(), whole.state, {}, pool, whole.posterior));
-  EXPECT_FALSE(whole.posterior.by_folds);
-  EXPECT_EQ(whole.posterior.loo_log_probability, before);
+  EXPECT_FALSE(leave_out_folds(problem, whole.state, {}, pool));
+  EXPECT_FALSE(leave_out_groups(problem, whole.state, {}, pool));
 }
 
 }  // namespace

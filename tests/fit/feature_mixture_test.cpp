@@ -14,14 +14,12 @@ TEST(FeatureMixture, CertainInAllCellsIsNotMoreThanCertain) {
   const SmallProblem small = make_small({.samples = 10, .features = 3});
   constexpr std::size_t cells = 9;
   Answer answer{1, small.labels, ActivationKind::step, {}, {}};
-  answer.choice.weight.assign(cells, 1.0 / cells);
-  Solved& solved = answer.solved;
-  solved.grid = {{0.5}, {std::vector<double>(cells, 0.1)}, {std::vector<double>(cells, 0.0)}};
+  answer.mixed.weight.assign(cells, 1.0 / cells);
   Posterior certain;
   certain.mean = certain.variance = {0.5, 0.1, 0.0};
   certain.inclusion = {1, 0.5, 0};
   certain.common_field_variance = 1;
-  solved.posteriors.assign(cells, certain);
+  answer.cells.list.assign(cells, solved_cell({0.5, 0.1}, 0, Method::ep, certain));
   const FeatureMixture mixed = mix_features(small.problem().design, answer);
   EXPECT_EQ(mixed.inclusion[0], 1);
   EXPECT_NEAR(mixed.inclusion[1], 0.5, 1e-15);

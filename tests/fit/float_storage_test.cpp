@@ -9,7 +9,7 @@
 #include "cavity/read.hpp"
 #include "cavity/simulate.hpp"
 #include "design/dense_design.hpp"
-#include "fit/choose.hpp"
+#include "fit/mix.hpp"
 #include "search/grid_solver.hpp"
 #include "support/double_design.hpp"
 #include "support/sides.hpp"
@@ -74,12 +74,12 @@ void expect_same_fit(const Dataset& data, Solver solver) {
   const auto a = solve_grid({stored, labels, none, ActivationKind::step}, grid, run, pool);
   const auto b = solve_grid({exact, labels, none, ActivationKind::step}, grid, run, pool);
   for (const Selection selection : {Selection::stack, Selection::loo_error, Selection::loo_log_loss}) {
-    const Choice first = choose(selection, grid, a, data.features.cols()),
-                 second = choose(selection, grid, b, data.features.cols());
+    const Mixed first = mix(a, {selection, data.features.cols()}), second = mix(b, {selection, data.features.cols()});
     EXPECT_EQ(first.heaviest, second.heaviest);
     for (std::size_t mu = 0; mu < labels.size(); ++mu)
       EXPECT_NEAR(std::exp(first.loo_log_probability[mu]), std::exp(second.loo_log_probability[mu]), 1e-4);
   }
+  ASSERT_EQ(a.size(), grid.size());
   for (std::size_t k = 0; k < grid.size(); ++k) EXPECT_EQ(a[k].status, b[k].status) << "cell " << k;
 }
 

@@ -42,7 +42,7 @@ TEST(Road, TheStepsAreTheFit) {
   EXPECT_EQ(made.model.questions[0].features.inclusion, whole.model.questions[0].features.inclusion);
   for (std::size_t mu = 0; mu < 40; ++mu)
     EXPECT_NEAR(std::log(whole.loo.probability[2 * mu + prepared.samples.classes[mu]]),
-                answers.front().choice.loo_log_probability[mu], 1e-12);
+                answers.front().mixed.loo_log_probability[mu], 1e-12);
 }
 
 TEST(Road, ClassesInTheOtherOrderAreTheSameAnswer) {

@@ -111,10 +111,9 @@ TEST(Stability, WarmHalvesAreColdOnes) {
   ThreadPool pool(1);
   const FitTable table = prepare_table(toy(), options, Shards::whole(), pool);
   const Answer answer = answer_questions(table, options, pool).front();
-  ASSERT_NE(answer.solved.solution(answer.choice.heaviest), nullptr);
+  ASSERT_NE(answer.cell(answer.mixed.heaviest).state, nullptr);
   Answer cold = answer;
-  cold.solved.states.clear();
-  cold.solved.solutions.clear();
+  for (SolvedCell& cell : cold.cells.list) cell.state = nullptr;
   for (std::uint64_t k = 0; k < 4; ++k) {
     const std::vector<std::size_t> half = draw_halves(answer.labels, nullptr, Random(3, k)).first;
     const auto warm = half_inclusion(table, answer, options, half),

@@ -174,7 +174,7 @@ TEST(Places, LeaveOneOutEvidenceAndPredictionsAgreeWithEnumeration) {
     const PlaceResult result = sample(plane, options);
     const Truth all = enumerate(plane, std::vector<bool>(20, true));
     EXPECT_NEAR(result.posterior.log_evidence, all.log_evidence, 0.1) << seed;
-    EXPECT_FALSE(result.posterior.doubtful);
+    EXPECT_TRUE(result.left_out_known);
     for (std::size_t mu = 0; mu < 20; ++mu) {
       std::vector<bool> known(20, true);
       known[mu] = false;
@@ -204,12 +204,12 @@ TEST(Places, AGroupIsLeftOutAsAWhole) {
   }
 }
 
-TEST(Places, AGroupThatTheDrawsKnowOnlyByItsLabelsIsDoubtful) {
+TEST(Places, AGroupThatTheDrawsKnowOnlyByItsLabelsIsNotLeftOut) {
   const Plane plane(60, 8, 5);
   const SampleGroups groups = gather_groups(std::vector<std::string>(60, "all"));
   PlaceOptions options;
   options.groups = &groups;
-  EXPECT_TRUE(sample(plane, options).posterior.doubtful);
+  EXPECT_FALSE(sample(plane, options).left_out_known);
 }
 
 /// Independent features; the third decides, but for every ninth sample, and the fourth is nearly its copy.

@@ -10,6 +10,7 @@
 #include "cavity/report.hpp"
 #include "cavity/simulate.hpp"
 #include "report/html_report.hpp"
+#include "report/json_parts.hpp"
 
 namespace cavity {
 namespace {
@@ -92,12 +93,32 @@ Json column_of(const Json& list, const char* name) {
   return out;
 }
 
+TEST(FitReport, WhatPushedASampleAddsUpHoweverManyFeaturesAreListed) {
+  Fit made = full_fit();
+  const auto fields = [](const Json& c) {
+    std::vector<double> out;
+    for (std::size_t mu = 0; mu < c["rest"].size(); ++mu) {
+      out.push_back(c["rest"][mu].get<double>() + c["intercept"].get<double>());
+      for (const Json& value : c["values"][mu]) out.back() += value.get<double>();
+    }
+    return out;
+  };
+  const Json whole = contributions_json(made)[0];
+  EXPECT_EQ(whole["features"].size(), 50U);
+  made.data.samples *= 1000;  // as many as leave room for a few features each
+  const Json cut = contributions_json(made)[0];
+  EXPECT_EQ(cut["features"].size(), 5U);
+  const auto all = fields(whole), few = fields(cut);
+  ASSERT_EQ(all.size(), few.size());
+  for (std::size_t mu = 0; mu < all.size(); ++mu) EXPECT_NEAR(all[mu], few[mu], 1e-5);  // values are floats
+}
+
 TEST(FitReport, EveryNumberOfThePageIsInTheJsonByName) {
   const Fit made = spell_options(full_fit(), OptionStyle::flags);
   const Json page = report_data(made, {"f", "c", {}});
   const Json json = Json::parse(fit_json(made, {.loo = true, .features = SIZE_MAX, .page = true}));
   const std::set<std::string> given = {"kind", "version", "command", "seed", "options", "file", "citation"};
-  const std::set<std::string> tables = {"sample_table", "feature_table", "feature_total", "questions"};
+  const std::set<std::string> tables = {"sample_table", "feature_table", "feature_total", "questions", "drawn"};
   std::size_t compared = 0;
   for (const auto& [name, value] : page.items()) {
     if (given.contains(name) || tables.contains(name)) continue;
@@ -114,7 +135,9 @@ TEST(FitReport, EveryNumberOfThePageIsInTheJsonByName) {
                                                                        {"loo_probability", "loo_probability"},
                                                                        {"reliable", "loo_reliable"}})
     EXPECT_EQ(json[ours], samples[theirs]) << theirs;
-  EXPECT_EQ(samples.size(), 4U);
+  for (std::size_t i = 0; i < made.loo.called.size(); ++i)
+    EXPECT_EQ(samples["called"][i], made.model.class_names[made.loo.called[i]]);
+  EXPECT_EQ(samples.size(), 5U);
   for (const char* column : {"name", "class", "inclusion", "expected_false"})
     EXPECT_EQ(column_of(json["top_features"], column), page["feature_table"][column]) << column;
   for (const auto& [column, name] : {std::pair("weight", "class_weight"), std::pair("sd", "class_sd")})

@@ -54,9 +54,35 @@ TEST(ManyClassesReport, OneShapeForAnyNumber) {
   const Json page = page_of(two), other = page_of(three);
   EXPECT_EQ(keys(page), keys(other));
   EXPECT_EQ(keys(page["feature_table"]), keys(other["feature_table"]));
+  EXPECT_EQ(keys(page["drawn"]), keys(other["drawn"]));
+  EXPECT_EQ(keys(page["drawn"]["questions"][0]), keys(other["drawn"]["questions"][2]));
+  for (const Json& made : {page, other})
+    for (const char* part : {"questions", "contributions"}) EXPECT_EQ(made[part].size(), made["questions"].size());
   EXPECT_EQ(a["confusion"].size(), 2U);
   EXPECT_EQ(b["confusion"].size(), 3U);
   EXPECT_EQ(a["loo_probability"][0].size(), 2U);
+}
+
+TEST(ManyClassesReport, WhatIsDrawnIsOfTheLeftOutProbabilities) {
+  const Fit made = three_classes(1);
+  const Json drawn = page_of(made)["drawn"];
+  std::size_t right = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    right += made.loo.confusion[4 * k];
+    const Json &bins = drawn["questions"][k]["calibration"], &roc = drawn["questions"][k]["roc"];
+    const auto samples = bins["samples"].get<std::vector<std::size_t>>();
+    const auto hits = bins["hits"].get<std::vector<std::size_t>>();
+    EXPECT_EQ(std::accumulate(samples.begin(), samples.end(), std::size_t{0}), 60U);
+    EXPECT_EQ(std::accumulate(hits.begin(), hits.end(), std::size_t{0}), 20U);
+    const auto x = roc["false_positive"].get<std::vector<double>>(),
+               y = roc["true_positive"].get<std::vector<double>>();
+    double area = 0;
+    for (std::size_t i = 1; i < x.size(); ++i) area += 0.5 * (x[i] - x[i - 1]) * (y[i] + y[i - 1]);
+    EXPECT_NEAR(area, made.questions[k].accuracy.auc, 1e-12);
+    EXPECT_TRUE(roc["threshold"][0].is_null());
+  }
+  const auto hits = drawn["called"]["hits"].get<std::vector<std::size_t>>();
+  EXPECT_EQ(std::accumulate(hits.begin(), hits.end(), std::size_t{0}), right);
 }
 
 TEST(ManyClassesReport, FeaturesAreRankedAndKnowTheirClass) {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "cavity/read.hpp"
-#include "search/solve.hpp"
+#include "search/search.hpp"
 #include "support/one_table_in_all_forms.hpp"
 
 namespace cavity {

@@ -7,20 +7,16 @@ import { BadReport } from "./parts/checks";
 import type { Page } from "./parts/page";
 import { check_reproduce } from "./reproduce/check_reproduce";
 import { reproduce_page } from "./reproduce/reproduce_page";
-import { check_several } from "./several/check_several";
-import { several_page } from "./several/several_page";
 
 export function page_of(data: Record<string, unknown>): Page {
   switch (data["kind"]) {
     case "fit":
       return fit_page(check_report(data));
-    case "several":
-      return several_page(check_several(data));
     case "compare":
       return compare_page(check_compare(data));
     case "reproduce":
       return reproduce_page(check_reproduce(data));
     default:
-      throw new BadReport(`kind should be fit, several, compare or reproduce, and is ${String(data["kind"])}`);
+      throw new BadReport(`kind should be fit, compare or reproduce, and is ${String(data["kind"])}`);
   }
 }

@@ -1,6 +1,6 @@
 // Comparisons that look like real ones, for the tests and for looking at the page.
 import type { ChosenValue, CompareData, MethodRow, SplitTable, TestRow } from "../src/compare/compare_data";
-import { hostile, Stream } from "./make_fixture";
+import { hostile, Stream } from "./random";
 
 const test_samples = 20;
 

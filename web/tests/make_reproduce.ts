@@ -1,6 +1,6 @@
 // A reproduction that looks like a real one, for the tests.
 import type { LineSeries, ReproduceData } from "../src/reproduce/reproduce_data";
-import { hostile } from "./make_fixture";
+import { hostile } from "./random";
 
 const densities = [0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1];
 

@@ -1,12 +1,15 @@
-// The page in a real browser: what a reader does with it, and what it must never do.
+// The page in a real browser, of two classes and of more: what a reader does with it, and what it must never do.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { discoveries } from "../src/statistics/discoveries";
-import { percent, short_name } from "../src/parts/format";
+import { class_words, number, percent, probability, short_name } from "../src/parts/format";
+import { permutation_words, verdict } from "../src/fit/headline";
 import type { ReportData } from "../src/fit/report_data";
+import { waterfall } from "../src/statistics/waterfall";
 import { fixture_page, write_page } from "./browser";
-import { hostile, kinds, make_fixture, type Kind } from "./make_fixture";
+import { kinds, make_fixture, type Kind } from "./make_fixture";
+import { hostile } from "./random";
 import { axe_violations, cut_labels, downloaded, visit } from "./visit";
 
 /** One page for one test, closed and free of troubles at its end. */
@@ -16,27 +19,37 @@ async function reading(
   options: BrowserContextOptions = {},
 ): Promise<void> {
   const { page, troubles } = await visit(await fixture_page(kind), options);
+  assert.equal(await page.locator("[role=alert]").count(), 0);
   await what(page, make_fixture(kind));
   await page.close();
   assert.deepEqual(troubles, []);
+}
+
+/** A report of two classes and one of four go through the same tests. */
+function of_both(what: string, body: (page: Page, report: ReportData) => Promise<void>, options: BrowserContextOptions = {}): void {
+  for (const kind of ["colon", "tumours"] as const) test(`${kind}: ${what}`, () => reading(kind, body, options));
 }
 
 const features = "#features > .data-table";
 
 for (const kind of kinds) {
   for (const width of [1280, 390]) {
-    test(`${kind} at ${width} px: every chart is drawn and named, nothing scrolls sideways`, async () => {
+    test(`${kind} at ${width} px: every chart is drawn and named, nothing is cut or scrolls sideways`, async () => {
       await reading(
         kind,
         async (page, report) => {
           const charts = await page.locator("figure").count();
+          assert.ok(charts >= 2);
           assert.equal(await page.locator("figure .chart > svg[aria-label]").count(), charts);
           assert.equal(await page.locator("figure details summary").count(), charts);
           assert.equal(await page.locator("#confidence .warning").count(), report.warnings.length);
-          const flatters = report.grid.length > 1 && report.loo_log_loss !== null && report.options["selection"] !== "evidence";
+          const flatters = report.choice_optimism !== null && report.loo_log_loss !== null;
           assert.equal(await page.getByText("the difference is what the choice flatters").count(), flatters ? 1 : 0);
+          const several = report.questions.length > 1;
+          assert.equal(await page.locator("[data-question]").count(), several ? 4 : 0);
           assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
           assert.deepEqual(await cut_labels(page), []);
+          assert.ok((await page.evaluate(() => document.querySelectorAll("*").length)) < 20_000);
         },
         { viewport: { width, height: 844 } },
       );
@@ -44,57 +57,132 @@ for (const kind of kinds) {
   }
 }
 
-test("the headline states error, baseline and verdict", () =>
-  reading("colon", async (page, report) => {
-    const text = await page.locator(".headline").innerText();
-    assert.ok(text.includes(percent(report.loo_error)) && text.includes(percent(report.baseline_error)), text);
-    assert.match(await page.locator(".verdict").innerText(), /clearly better/);
+of_both("the first line is the verdict, then error, interval and guessing", async (page, report) => {
+  const first = page.locator("body > header > :first-child");
+  assert.equal(await first.evaluate((e) => e.tagName), "H1");
+  assert.equal(await first.innerText(), verdict(report).text);
+  assert.match(await first.innerText(), /^The features tell the classes apart: p = 0.002 by 999 permutations/);
+  const text = await page.locator(".headline").innerText();
+  for (const value of [report.loo_error, report.baseline_error, ...report.loo_error_interval!])
+    assert.ok(text.includes(percent(value)), text);
+  for (const c of report.classes) assert.ok(text.includes(`${c.count} ${c.name}`), text);
+  assert.match(await page.locator("header").innerText(), /clearly better than guessing/);
+  assert.equal(await page.locator("#features .warning").count(), 0);
+});
+
+for (const kind of ["colon", "tumours"] as const)
+  test(`${kind}: where nothing is shown, verdict and features say so`, async () => {
+    const report = make_fixture(kind);
+    report.permutation = { ...report.permutation, shown: false, p: 0.31, p_together: 0.2, p_strongest: 0.6 };
+    const { page, troubles } = await visit(await write_page(report));
+    const words = permutation_words(report);
+    assert.match(words, /^p = 0.31 by 999/);
+    assert.equal(await page.locator("h1.unclear").innerText(), `The features are not shown to tell the classes apart: ${words}.`);
+    const standing = page.locator("#features > :nth-child(2)");
+    assert.equal(await standing.getAttribute("class"), "warning");
+    assert.ok((await standing.innerText()).includes(words));
+    await page.close();
+    assert.deepEqual(troubles, []);
+  });
+
+of_both("the numbers people quote stand in tables, a row a question", async (page, report) => {
+  const numbers = await page.locator("#numbers").innerText();
+  for (const value of [report.balanced_accuracy, report.loo_error]) assert.ok(numbers.includes(percent(value)), numbers);
+  for (const value of [report.brier, report.loo_log_loss]) assert.ok(numbers.includes(number(value, 3)), numbers);
+  const rows = await page.locator("#numbers table").nth(1).locator("tbody tr").allInnerTexts();
+  assert.equal(rows.length, report.questions.length);
+  report.questions.forEach((q, k) => {
+    for (const value of [q.sensitivity, q.specificity, ...q.sensitivity_interval!, q.train_error])
+      assert.ok(rows[k]!.includes(percent(value)), `${percent(value)} is not in ${rows[k]}`);
+    assert.ok(rows[k]!.startsWith(`${q.class} against ${report.questions.length > 1 ? "the rest" : "n"}`), rows[k]);
+  });
+});
+
+of_both("the confusion matrix counts what is called what", async (page, report) => {
+  const rows = await page.locator(".confusion tbody tr").allInnerTexts();
+  report.confusion!.forEach((row, k) => {
+    const { name, count } = report.classes[k]!;
+    const expected = [name, ...row.map((n) => n || "\u00b7"), count, percent(row[k]! / count)];
+    assert.deepEqual(rows[k]!.split(/\t/), expected.map(String));
+  });
+});
+
+of_both("what the covariates know alone stands with their weights in every question", async (page, report) => {
+  const text = await page.locator("#covariates").innerText();
+  assert.match(text, /sex: male against female/);
+  assert.ok(text.includes(percent(report.covariates_alone!.loo_error)), text);
+  for (const q of report.questions) assert.ok(text.includes(number(q.covariates[0]!.weight, 3)), text);
+});
+
+of_both("a cell tells its numbers to the mouse and to the keyboard; the toggle changes them", async (page, report) => {
+  const { grid, chosen } = report.questions[0]!;
+  const readout = page.locator("#grid .readout");
+  assert.match(await readout.innerText(), /^Chosen cell/);
+  await page.hover('#grid rect[data-cell="20"]');
+  assert.ok((await readout.innerText()).includes(`leave-one-out error ${percent(grid[20]!.loo_error)}`));
+  await page.focus(`#grid rect[data-cell="${chosen}"]`);
+  await page.keyboard.press("ArrowRight");
+  const next = grid[chosen + 1]!;
+  assert.ok((await readout.innerText()).includes(`noise ${next.noise}, width 0.2: leave-one-out error ${percent(next.loo_error)}`));
+  const first = await page.locator("#grid .in-cell").nth(20).textContent();
+  await page.getByRole("radio", { name: "Log loss" }).check();
+  await page.waitForFunction((text) => document.querySelectorAll("#grid .in-cell")[20]?.textContent !== text, first);
+  assert.equal(await page.locator("#grid .in-cell").nth(20).textContent(), grid[20]!.loo_log_loss!.toFixed(2));
+});
+
+test("tumours: the switches show another class, in chart, readout and table", () =>
+  reading("tumours", async (page, report) => {
+    const [grid, accuracy, features] = [page.locator("#grid"), page.locator("#accuracy"), page.locator("#features")];
+    await grid.locator("[data-question]").selectOption("2");
+    const other = report.questions[2]!;
+    const words = `leave-one-out error ${percent(other.grid[other.chosen]!.loo_error)}`;
+    assert.ok((await grid.locator(".readout").innerText()).includes(words));
+    await page.waitForFunction(() => document.querySelector("#grid .chart > svg")!.getAttribute("aria-label")!.includes("NB against"));
+    const table = accuracy.locator("figure details").first();
+    await table.locator("summary").click();
+    await accuracy.locator("[data-question]").selectOption("1");
+    const { threshold } = report.drawn.questions[1]!.roc;
+    assert.ok((await table.locator(".range").innerText()).endsWith(`of ${threshold.length}`));
+    assert.equal(await accuracy.locator("h3").first().innerText(), "ROC curve: EWS against the rest");
+    assert.equal(await accuracy.locator("h3").nth(1).innerText(), "Calibration of EWS");
+    const drawn = features.locator("figure").nth(1);
+    await drawn.locator("[data-question]").selectOption("3");
+    await drawn.locator("details summary").click();
+    const best = Math.max(...report.feature_table.class_inclusion.map((row) => row[3]!));
+    assert.ok((await drawn.locator("tbody tr").first().innerText()).includes(probability(best)));
   }));
 
-test("the numbers people quote stand in a table, with the covariates", () =>
-  reading("colon", async (page, report) => {
-    const numbers = await page.locator("#numbers").innerText();
-    for (const value of [report.sensitivity, report.specificity, report.balanced_accuracy, report.loo_error])
-      assert.ok(numbers.includes(percent(value!)), `${percent(value!)} is not in ${numbers}`);
-    for (const value of Object.values(report.confusion!)) assert.ok(numbers.includes(String(value)));
-    const covariates = await page.locator("#covariates").innerText();
-    assert.match(covariates, /sex: male against female/);
-    assert.ok(covariates.includes(percent(report.covariates_alone!.loo_error)), covariates);
+test("tumours: the map shows inclusion instead of weight, in its table too", () =>
+  reading("tumours", async (page, report) => {
+    const details = page.locator("#features figure details").first();
+    await details.locator("summary").click();
+    const first = (): Promise<string> => details.locator("tbody tr").first().innerText();
+    const weights = await first();
+    await page.getByRole("radio", { name: "Inclusion" }).check();
+    assert.notEqual(await first(), weights);
+    for (const rho of report.feature_table.class_inclusion[0]!)
+      assert.ok((await first()).includes(probability(rho)), probability(rho));
   }));
 
-test("a cell tells its numbers to the mouse and to the keyboard; the toggle changes them", () =>
-  reading("colon", async (page, report) => {
-    const readout = page.locator("#grid .readout");
-    assert.match(await readout.innerText(), /^Chosen cell/);
-    await page.hover('#grid rect[data-cell="20"]');
-    assert.ok((await readout.innerText()).includes(`leave-one-out error ${percent(report.grid[20]!.loo_error)}`));
-    await page.focus(`#grid rect[data-cell="${report.chosen}"]`);
-    await page.keyboard.press("ArrowRight");
-    const next = report.grid[report.chosen + 1]!;
-    assert.ok(
-      (await readout.innerText()).includes(`noise ${next.noise}: leave-one-out error ${percent(next.loo_error)}`),
-    );
-    const first = await page.locator("#grid .in-cell").nth(20).textContent();
-    await page.getByRole("radio", { name: "Log loss" }).check();
-    await page.waitForFunction((text) => document.querySelectorAll("#grid .in-cell")[20]?.textContent !== text, first);
-    assert.equal(await page.locator("#grid .in-cell").nth(20).textContent(), report.grid[20]!.loo_log_loss!.toFixed(2));
-  }));
+of_both("misclassified samples are named with what they are called", async (page, report) => {
+  const { name, label, called, loo_probability } = report.sample_table;
+  const wrong = name.map((_, i) => i).filter((i) => called[i] !== label[i]);
+  assert.ok(wrong.length > 0);
+  const text = await page.locator(".mistakes").innerText();
+  const place = (of: string): number => report.classes.findIndex((c) => c.name === of);
+  for (const i of wrong) {
+    const p = loo_probability[i]![place(called[i]!)];
+    assert.ok(text.includes(`${name[i]} (${called[i]} ${probability(p)})`), name[i]);
+  }
+  await page.locator("#samples .chart").hover({ position: { x: 300, y: 60 } });
+});
 
-test("misclassified samples are named", () =>
-  reading("colon", async (page, report) => {
-    const { name, label, loo_probability } = report.sample_table;
-    const wrong = name.filter((_, i) => loo_probability[i]! >= 0.5 !== (label[i] === report.positive));
-    const text = await page.locator(".mistakes").innerText();
-    for (const n of wrong) assert.ok(text.includes(`${n} (`), n);
-    await page.locator("#samples .chart").hover({ position: { x: 300, y: 120 } });
-  }));
-
-test("the feature table sorts, searches and turns its pages", () =>
-  reading("colon", async (page, report) => {
+of_both("the feature table sorts, searches and turns its pages", async (page, report) => {
     const cells = (column: number): Promise<string[]> =>
       page.locator(`${features} tbody tr > :nth-child(${column})`).allInnerTexts();
-    const by_weight = report.feature_table.weight
-      .map((w, i) => ({ w: w!, n: report.feature_table.name[i]! }))
+    const own = (i: number): number => report.questions.findIndex((q) => q.class === report.feature_table.class[i]);
+    const by_weight = report.feature_table.class_weight
+      .map((row, i) => ({ w: row[own(i)]!, n: report.feature_table.name[i]! }))
       .sort((a, b) => b.w - a.w);
     await page.locator(`${features} thead button`, { hasText: "weight" }).click();
     assert.deepEqual(
@@ -110,7 +198,7 @@ test("the feature table sorts, searches and turns its pages", () =>
         .reverse()
         .map((r) => r.n),
     );
-    await page.getByRole("button", { name: "Next" }).first().click();
+    await page.locator(features).getByRole("button", { name: "Next" }).click();
     assert.deepEqual(
       await cells(1),
       by_weight
@@ -118,14 +206,13 @@ test("the feature table sorts, searches and turns its pages", () =>
         .reverse()
         .map((r) => r.n),
     );
-    await page.getByPlaceholder("Search features").fill(report.feature_table.name[3]!.toLowerCase());
+    await page.getByPlaceholder("Search features", { exact: true }).fill(report.feature_table.name[3]!.toLowerCase());
     assert.deepEqual(await cells(1), [report.feature_table.name[3]]);
-    await page.getByPlaceholder("Search features").fill("no such feature");
+    await page.getByPlaceholder("Search features", { exact: true }).fill("no such feature");
     assert.match(await page.locator(`${features} .range`).innerText(), /^none/);
-  }));
+  });
 
-test("the threshold counts its features and the false ones among them, and filters the table", () =>
-  reading("colon", async (page, report) => {
+of_both("the threshold counts its features and the false ones among them, and filters the table", async (page, report) => {
     const output = page.locator("#features output");
     const before = await output.innerText();
     await page.locator("#threshold").fill("0.1");
@@ -134,71 +221,88 @@ test("the threshold counts its features and the false ones among them, and filte
     assert.ok((await output.innerText()).startsWith(`${found.count} features`), await output.innerText());
     assert.ok((await output.innerText()).includes(percent(found.fraction_false)));
     await page.getByLabel("only those at or above").check();
-    assert.ok((await page.locator(`${features} .range`).innerText()).includes(`of ${found.count} (of 2,000 in all)`));
+    assert.ok((await page.locator(`${features} .range`).innerText()).includes(`of ${found.count} (of ${report.features.toLocaleString("en-US")} in all)`));
     await page.locator("#threshold").press("ArrowRight");
     assert.equal(await page.locator("#threshold").inputValue(), "0.105");
     await page.getByRole("button", { name: "at most 20 % false" }).click();
     const share = Number(/\(([\d.]+).%\)/.exec(await output.innerText())![1]);
     assert.ok(share <= 20, String(share));
-  }));
+  });
 
-test("a picked sample is explained, from the list and from its dot", () =>
-  reading("colon", async (page, report) => {
-    await page.selectOption("#sample", { index: 5 });
-    assert.ok(
-      (await page.locator("#explanation .readout").innerText()).startsWith(`${report.sample_table.name[5]} is `),
-    );
-    const table = page.locator("#explanation details");
-    await table.locator("summary").click();
-    const numbers = (): Promise<string> => table.locator("tbody").innerText();
-    const first = await numbers();
-    await page.selectOption("#sample", { index: 6 });
-    assert.notEqual(await numbers(), first);
-    const chart = page.locator("#samples .chart");
-    await chart.scrollIntoViewIfNeeded();
-    const dot = (await page.locator('#samples [data-layer="dot"] path').last().boundingBox())!;
-    await page.mouse.move(dot.x + 2, dot.y + 3);
-    await page.mouse.click(dot.x + dot.width / 2, dot.y + dot.height / 2);
-    const { loo_probability, name } = report.sample_table;
-    const best = loo_probability.indexOf(Math.max(...loo_probability.map((p) => p!)));
-    assert.ok((await page.locator("#explanation .readout").innerText()).startsWith(`${name[best]} is `));
-  }));
+of_both("a picked sample is explained, from the list and from its bar", async (page, report) => {
+  const { name, loo_probability } = report.sample_table;
+  const readout = page.locator("#explanation .readout");
+  await page.selectOption("#sample", { index: 5 });
+  assert.ok((await readout.innerText()).startsWith(`${name[5]} is `));
+  const table = page.locator("#explanation details");
+  await table.locator("summary").click();
+  const numbers = (): Promise<string> => table.locator("tbody").innerText();
+  const first = await numbers();
+  await page.selectOption("#sample", { index: 6 });
+  assert.notEqual(await numbers(), first);
+  await page.locator("#samples .chart").scrollIntoViewIfNeeded();
+  const bar = (await page.locator('#samples [data-layer="rect"] rect').last().boundingBox())!;
+  await page.mouse.move(bar.x + bar.width / 2, bar.y + 3);
+  await page.mouse.click(bar.x + bar.width / 2, bar.y + bar.height / 2);
+  // The last bar is that of the last class's least sure sample; its strip is that of the last question.
+  const last = report.classes.length - 1;
+  const own = name.map((_, i) => i).filter((i) => report.sample_table.label[i] === report.classes[last]!.name);
+  const least = own.reduce((a, b) => (loo_probability[b]![last]! < loo_probability[a]![last]! ? b : a));
+  const contributions = report.contributions.at(-1)!;
+  const field = waterfall(contributions, least, contributions.features.length).at(-1)!.value;
+  const text = await readout.innerText();
+  assert.ok(text.startsWith(`${name[least]} is ${class_words(report.classes[last]!.name)}; its field of ${number(field, 3)}`), text);
+});
 
-test("data tables under the charts open with the keyboard and hold the numbers", () =>
-  reading("colon", async (page, report) => {
-    const details = page.locator("#samples details");
-    await details.locator("summary").focus();
-    await page.keyboard.press("Enter");
-    await details.locator("table").waitFor();
-    assert.ok((await details.locator(".range").innerText()).includes(`of ${report.samples}`));
-  }));
+of_both("data tables under the charts open with the keyboard and hold the numbers", async (page, report) => {
+  const details = page.locator("#samples details");
+  await details.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await details.locator("table").waitFor();
+  assert.ok((await details.locator(".range").innerText()).includes(`of ${report.samples}`));
+});
 
-for (const kind of ["colon", "malicious"] as const) {
+for (const kind of ["colon", "tumours", "malicious"] as const) {
   test(`${kind}: downloaded tables equal the JSON`, () =>
     reading(kind, async (page, report) => {
       const text = (v: unknown): string => (v === null ? "" : String(v));
-      const { name, inclusion, weight, sd, group } = report.feature_table;
+      const t = report.feature_table;
       const rows = await downloaded(page, "features.csv");
+      const asked = report.questions.map((q) => q.class);
+      const by_class = ["inclusion", "weight", "sd"].flatMap((what) => asked.map((name) => `${what}_${name}`));
+      assert.deepEqual(rows[0], ["feature", "inclusion", "class", "group", "expected_false", ...by_class]);
       assert.deepEqual(
         rows.slice(1),
-        name.map((n, i) => [n, inclusion[i], weight[i], sd[i], group[i]! < 0 ? null : group[i]].map(text)),
+        t.name.map((n, i) =>
+          [
+            ...[n, t.inclusion[i], t.class[i], t.group[i]! < 0 ? null : t.group[i], t.expected_false[i]],
+            ...[...t.class_inclusion[i]!, ...t.class_weight[i]!, ...t.class_sd[i]!],
+          ].map(text),
+        ),
       );
       const samples = await downloaded(page, "samples.csv");
-      const t = report.sample_table;
+      const s = report.sample_table;
       assert.deepEqual(
         samples.slice(1),
-        t.name.map((n, i) => [n, t.label[i], t.loo_probability[i], t.reliable[i]].map(text)),
+        s.name.map((n, i) => [n, s.label[i], s.called[i], ...s.loo_probability[i]!, s.reliable[i]].map(text)),
+      );
+      const confusion = await downloaded(page, "confusion.csv");
+      assert.deepEqual(
+        confusion.slice(1),
+        report.confusion!.map((row, k) => [report.classes[k]!.name, ...row].map(text)),
       );
       const grid = await downloaded(page, "grid.csv");
-      assert.deepEqual(
-        grid.map((row) => row[grid[0]!.indexOf("loo_error")]).slice(1),
-        report.grid.map((c) => text(c.loo_error)),
-      );
+      const column = (name: string): string[] => grid.map((row) => row[grid[0]!.indexOf(name)]!).slice(1);
+      const cells = report.questions.flatMap((q) => q.grid.map((cell) => ({ cell, name: q.class })));
+      assert.deepEqual(column("loo_error"), cells.map(({ cell }) => text(cell.loo_error)));
+      assert.deepEqual(column("class"), cells.map(({ name }) => name));
+      const pushed = await downloaded(page, "contributions.csv");
+      assert.equal(pushed.length, 1 + report.questions.length * report.samples);
     }));
 }
 
-test("hostile names stay text", () =>
-  reading("malicious", async (page) => {
+for (const kind of ["malicious", "malicious-many"] as const)
+  test(`${kind}: hostile names stay text`, () => reading(kind, async (page, report) => {
     for (const details of await page.locator("summary").all()) await details.click();
     assert.equal(await page.evaluate(() => (window as unknown as { pwned?: number }).pwned), undefined);
     assert.equal(await page.locator("img, iframe, b").count(), 0);
@@ -211,7 +315,8 @@ test("hostile names stay text", () =>
     const long = page.locator(`${features} tbody th`).nth(10);
     assert.ok((await long.innerText()).length <= 40);
     assert.equal((await long.getAttribute("title"))!.length, 10_000);
-    assert.match(await page.locator(`${features} tbody tr`).nth(3).innerText(), /n\/a/);
+    if (report.questions.length === 1)
+      assert.match(await page.locator(`${features} tbody tr`).nth(3).innerText(), /n\/a/);
   }));
 
 test("an inserted script would not run: the policy allows the page's own alone", async () => {
@@ -226,30 +331,31 @@ test("an inserted script would not run: the policy allows the page's own alone",
   await page.close();
 });
 
-test("empty tables and a lone extreme value make no trouble", async () => {
-  const report = make_fixture("colon");
-  const none = { name: [], inclusion: [], weight: [], sd: [], group: [], expected_false: [] };
-  const empty = {
-    ...report,
-    grid: [],
-    feature_table: none,
-    feature_total: 0,
-    sample_table: { name: [], label: [], loo_probability: [], reliable: [] },
-    contributions: null,
-  };
-  const extreme = structuredClone(report);
-  extreme.sample_table.loo_probability[0] = 0;
-  extreme.grid[3]!.loo_log_loss = 1e300;
-  extreme.feature_table.weight[0] = -1e12;
-  extreme.contributions!.values[0] = extreme.contributions!.values[0]!.map(() => null);
-  for (const odd of [empty, extreme]) {
-    const { page, troubles } = await visit(await write_page(odd));
-    assert.equal(await page.locator("[role=alert]").count(), 0);
-    await page.locator("#threshold").fill("0.9");
-    await page.close();
-    assert.deepEqual(troubles, []);
-  }
-});
+for (const kind of ["colon", "tumours"] as const)
+  test(`${kind}: empty tables and a lone extreme value make no trouble`, async () => {
+    const report = make_fixture(kind);
+    const no_features = { name: [], inclusion: [], class: [], group: [], expected_false: [] };
+    const empty: ReportData = {
+      ...report,
+      questions: report.questions.map((q) => ({ ...q, grid: [], chosen: 0 })),
+      feature_table: { ...no_features, class_inclusion: [], class_weight: [], class_sd: [] },
+      feature_total: 0,
+      sample_table: { name: [], label: [], called: [], loo_probability: [], reliable: [] },
+      contributions: report.questions.map(() => null),
+    };
+    const extreme = structuredClone(report);
+    extreme.sample_table.loo_probability[0]![0] = 0;
+    extreme.questions[0]!.grid[3]!.loo_log_loss = 1e300;
+    extreme.feature_table.class_weight[0]![0] = -1e12;
+    extreme.contributions[0]!.values[0] = extreme.contributions[0]!.values[0]!.map(() => null);
+    for (const odd of [empty, extreme]) {
+      const { page, troubles } = await visit(await write_page(odd));
+      assert.equal(await page.locator("[role=alert]").count(), 0);
+      if (odd === extreme) await page.locator("#threshold").fill("0.9");
+      await page.close();
+      assert.deepEqual(troubles, []);
+    }
+  });
 
 test("a page without a fit says so", async () => {
   const { page } = await visit(await write_page(null));
@@ -257,25 +363,22 @@ test("a page without a fit says so", async () => {
   await page.close();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds no serious violation, ${colorScheme}`, () =>
-    reading(
-      "colon",
-      async (page) => {
-        for (const details of await page.locator("summary").all()) await details.click();
-        assert.deepEqual(await axe_violations(page), []);
-      },
-      { colorScheme },
-    ));
-}
+for (const colorScheme of ["light", "dark"] as const)
+  of_both(
+    `axe finds no violation, ${colorScheme}`,
+    async (page) => {
+      for (const details of await page.locator("summary").all()) await details.click();
+      assert.deepEqual(await axe_violations(page), []);
+    },
+    { colorScheme },
+  );
 
-test("paper: light, without controls, every chart within the sheet", () =>
-  reading("colon", async (page) => {
+of_both("paper: light, without controls, every chart within the sheet", async (page) => {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
     assert.equal(await page.locator("[data-csv]").first().isVisible(), false);
     assert.ok((await page.pdf({ format: "A4" })).length > 10_000);
-  }));
+  });
 
 test("20,000 features x 1,000 samples: opens and keeps the document small", async (t) => {
   const address = await fixture_page("stress");
@@ -323,21 +426,23 @@ test("stability and groups: a section of its own, and words that say what was le
   assert.deepEqual(troubles, []);
 });
 
-test("credible sets: who fills a place, and how likely each one is", async () => {
-  const report = make_fixture("colon");
-  const name = report.feature_table.name.slice(0, 14);
-  report.credible_sets = [
-    { features: name, share: name.map((_, i) => 0.3 * 0.8 ** i), probability: 0.9, filled: 0.95, weight: 0.43 },
-    { features: [hostile[0]!], share: [0.4], probability: 0.4, filled: 0.4 },
-  ];
-  const { page, troubles } = await visit(await write_page(report), { viewport: { width: 390, height: 844 } });
-  const shown = await page.locator("#credible-sets").innerText();
-  assert.match(shown, /and 9 more\s+0.9/);
-  assert.match(shown, /a weight of 0.430 in the mixture/);
-  assert.equal(await page.locator("#credible-sets tbody tr").count(), 2);
-  assert.ok(shown.includes(short_name(hostile[0]!, 14)), shown);
-  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
-  assert.deepEqual(await axe_violations(page), []);
-  await page.close();
-  assert.deepEqual(troubles, []);
-});
+for (const kind of ["colon", "tumours"] as const)
+  test(`${kind}: credible sets, who fills a place, and how likely each one is`, async () => {
+    const report = make_fixture(kind);
+    const name = report.feature_table.name.slice(0, 14);
+    const asked = report.questions.at(-1)!.class;
+    report.credible_sets = [
+      { class: asked, features: name, share: name.map((_, i) => 0.3 * 0.8 ** i), probability: 0.9, filled: 0.95, weight: 0.43 },
+      { class: asked, features: [hostile[0]!], share: [0.4], probability: 0.4, filled: 0.4, weight: 0.43 },
+    ];
+    const { page, troubles } = await visit(await write_page(report), { viewport: { width: 390, height: 844 } });
+    const shown = await page.locator("#credible-sets").innerText();
+    assert.match(shown, report.questions.length > 1 ? /and 9 more\s+RMS\s+0.9/ : /and 9 more\s+0.9/);
+    assert.match(shown, /a weight of 0.430 in the mixture/);
+    assert.equal(await page.locator("#credible-sets tbody tr").count(), 2);
+    assert.ok(shown.includes(short_name(hostile[0]!, 14)), shown);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+    assert.deepEqual(await axe_violations(page), []);
+    await page.close();
+    assert.deepEqual(troubles, []);
+  });

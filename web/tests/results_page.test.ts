@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { percent, short_name } from "../src/parts/format";
 import { write_page } from "./browser";
 import { make_compare } from "./make_compare";
-import { hostile } from "./make_fixture";
+import { hostile } from "./random";
 import { make_reproduce } from "./make_reproduce";
 import { axe_violations, cut_labels, downloaded, visit } from "./visit";
 

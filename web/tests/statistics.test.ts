@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bin_count, calibration_bins } from "../src/statistics/calibration";
 import { discoveries, threshold_for, type Ranking } from "../src/statistics/discoveries";
 import { standing } from "../src/compare/compare_words";
 import { error_bins } from "../src/compare/error_histograms";
-import { coin_tail, wilson } from "../src/statistics/intervals";
+import { coin_tail } from "../src/statistics/coin";
 import { expected_error, learning_sentence, round_samples } from "../src/statistics/learning";
-import { sorted_outcomes } from "../src/statistics/outcomes";
-import { roc } from "../src/statistics/roc";
+import { grouped_calls } from "../src/statistics/calls";
 import { waterfall } from "../src/statistics/waterfall";
 import { first_threshold } from "../src/sections/features";
 import { make_compare } from "./make_compare";
@@ -20,117 +18,36 @@ const ranking = (inclusion: number[]): Ranking => {
   return { inclusion, expected_false: inclusion.map((p) => (sum += 1 - p)) };
 };
 const fixture = make_fixture("colon");
-const outcomes = sorted_outcomes(fixture);
-const scores = outcomes.map((o) => o.probability);
-const positive = outcomes.map((o) => o.positive);
 
-test("AUC is the fraction of pairs in the right order, ties half", () => {
-  const coarse = scores.map((p) => Math.round(p * 5) / 5);
-  let pairs = 0;
-  let right = 0;
-  coarse.forEach((a, i) =>
-    coarse.forEach((b, j) => {
-      if (!positive[i] || positive[j]) return;
-      pairs += 1;
-      right += a > b ? 1 : a === b ? 0.5 : 0;
-    }),
-  );
-  near(roc(coarse, positive)!.auc, right / pairs);
-});
-
-test("the area under the ROC points is the AUC, and the curve runs from corner to corner", () => {
-  const curve = roc(scores, positive)!;
-  let area = 0;
-  curve.points.slice(1).forEach((p, i) => {
-    const q = curve.points[i]!;
-    area += ((p.false_positive - q.false_positive) * (p.true_positive + q.true_positive)) / 2;
-    assert.ok(p.false_positive >= q.false_positive && p.true_positive >= q.true_positive);
-  });
-  near(area, curve.auc);
-  assert.deepEqual([curve.points[0]!.false_positive, curve.points[0]!.true_positive], [0, 0]);
-  assert.deepEqual([curve.points.at(-1)!.false_positive, curve.points.at(-1)!.true_positive], [1, 1]);
-});
-
-test("swapping classes and scores leaves the AUC and its error alone; swapping one mirrors it", () => {
-  const curve = roc(scores, positive)!;
-  const both = roc(
-    scores.map((p) => 1 - p),
-    positive.map((y) => !y),
-  )!;
-  near(both.auc, curve.auc);
-  near(both.se, curve.se);
-  near(
-    roc(
-      scores,
-      positive.map((y) => !y),
-    )!.auc,
-    1 - curve.auc,
-  );
-});
-
-test("DeLong's error of a hand-made example", () => {
-  // Placements of the positives: 1, 1/2; of the negatives: 1/2, 1. Variances 1/8 each: se = sqrt(1/16 + 1/16).
-  const curve = roc([0.9, 0.4, 0.6, 0.1], [true, true, false, false])!;
-  near(curve.auc, 0.75);
-  near(curve.se, Math.sqrt(1 / 8));
-});
-
-test("ROC of one class is nothing, of one sample a class has no error", () => {
-  assert.equal(roc([0.1, 0.2], [true, true]), null);
-  assert.ok(Number.isNaN(roc([0.1, 0.2], [false, true])!.se));
-});
-
-test("calibration bins hold every sample once, in order, and never split equal probabilities", () => {
-  const coarse = scores.map((p) => Math.round(p * 4) / 4);
-  for (const values of [scores, coarse, scores.map(() => 0.5)]) {
-    const bins = calibration_bins(values, positive);
-    assert.equal(
-      bins.reduce((sum, b) => sum + b.samples, 0),
-      values.length,
+test("samples stand with their true class, the surest first, and are wrong where another is called", () => {
+  for (const kind of ["colon", "tumours"] as const) {
+    const report = make_fixture(kind);
+    const calls = grouped_calls(report);
+    assert.equal(calls.length, report.samples);
+    calls.slice(1).forEach((c, i) => {
+      const before = calls[i]!;
+      assert.ok(c.truth > before.truth || (c.truth === before.truth && c.of_truth <= before.of_truth));
+    });
+    report.confusion!.forEach((row, truth) =>
+      row.forEach((samples, called) =>
+        assert.equal(calls.filter((c) => c.truth === truth && c.called === called).length, samples),
+      ),
     );
-    assert.equal(
-      bins.reduce((sum, b) => sum + b.positives, 0),
-      positive.filter(Boolean).length,
-    );
-    bins.slice(1).forEach((b, i) => assert.ok(b.predicted > bins[i]!.predicted));
-    for (const b of bins) assert.ok(b.low <= b.observed && b.observed <= b.high && b.low >= 0 && b.high <= 1);
+    near(calls.filter((c) => c.wrong).length / calls.length, report.loo_error!);
+    for (const c of calls) assert.equal(c.probability, Math.max(...c.all));
   }
-  assert.deepEqual([bin_count(8), bin_count(62), bin_count(5000)], [2, 5, 10]);
 });
 
-test("bins of equal weights are those without, and weights move what is observed as they should", () => {
-  const plain = calibration_bins(scores, positive);
-  const scaled = calibration_bins(
-    scores,
-    positive,
-    scores.map(() => 3),
-  );
-  plain.forEach((b, i) => {
-    near(b.observed, scaled[i]!.observed);
-    near(b.low, scaled[i]!.low);
-  });
-  const rare = calibration_bins(
-    scores,
-    positive,
-    positive.map((y) => (y ? 0.1 : 1)),
-  );
-  plain.forEach((b, i) => {
-    near(rare[i]!.observed, (0.1 * b.positives) / (0.1 * b.positives + b.samples - b.positives));
-    assert.ok(rare[i]!.low <= rare[i]!.observed && rare[i]!.observed <= rare[i]!.high);
-  });
-});
-
-test("Wilson's interval holds the shares from which the count is less than 1.96 sd away", () => {
-  const z = 1.959963984540054;
-  for (const p of wilson(9, 62)) near((9 / 62 - p) ** 2, (z * z * p * (1 - p)) / 62);
-  assert.equal(wilson(0, 10)[0], 0);
-  assert.equal(wilson(10, 10)[1], 1);
-  near(wilson(3, 10)[0], 1 - wilson(7, 10)[1]);
+test("a sample of which something is not known is left out", () => {
+  const report = make_fixture("tumours");
+  report.sample_table.loo_probability[3]![1] = null;
+  assert.equal(grouped_calls(report).length, report.samples - 1);
+  assert.deepEqual(grouped_calls(make_fixture("bare")), []);
 });
 
 test("gained and lost samples explain the difference to guessing", () => {
   const g = fixture.guessing!;
-  near((g.gained - g.lost) / outcomes.length, fixture.baseline_error! - fixture.loo_error!);
+  near((g.gained - g.lost) / fixture.samples, fixture.baseline_error! - fixture.loo_error!);
 });
 
 test("expected false features: the sum of 1 - inclusion at or above the threshold", () => {
@@ -156,7 +73,7 @@ test("the threshold for a rate gives the largest list within it", () => {
 });
 
 test("a waterfall ends at the sum of all contributions, whatever is shown", () => {
-  const contributions = fixture.contributions!;
+  const contributions = fixture.contributions[0]!;
   for (const largest of [0, 3, 12, 50, 99]) {
     const steps = waterfall(contributions, 4, largest);
     const sum =
@@ -212,20 +129,4 @@ test("the first threshold lists something", () => {
   assert.equal(first_threshold([]), 0.5);
   const small = Array.from({ length: 40 }, (_, i) => 0.2 - i * 0.004);
   assert.ok(discoveries(ranking(small), first_threshold(small)).count >= 10);
-});
-
-test("many equal probabilities leave no bin of a single sample behind them", () => {
-  const probability = [...Array<number>(45).fill(0.014), 0.15, 0.34, 0.45, 0.97, ...Array<number>(23).fill(0.986)];
-  const bins = calibration_bins(
-    probability,
-    probability.map((p) => p > 0.5),
-  );
-  assert.equal(
-    bins.reduce((sum, bin) => sum + bin.samples, 0),
-    72,
-  );
-  assert.deepEqual(
-    bins.map((bin) => bin.samples),
-    [45, 4, 23],
-  );
 });

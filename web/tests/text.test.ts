@@ -4,8 +4,9 @@ import { csv_field, to_csv } from "../src/parts/csv";
 import { sort_rows } from "../src/parts/data_table";
 import { class_words, count, number, percent, probability, short_name } from "../src/parts/format";
 import { convergence_sentence, guessing_sentence, headline, permutation_sentence, verdict } from "../src/fit/headline";
+import { question_words } from "../src/fit/questions";
 import { place_labels } from "../src/charts/label_placement";
-import { sorted_outcomes } from "../src/statistics/outcomes";
+import { grouped_calls } from "../src/statistics/calls";
 import { check_report } from "../src/fit/check_report";
 import type { ReportData } from "../src/fit/report_data";
 import { BadReport, parse_page_data } from "../src/parts/checks";
@@ -13,7 +14,8 @@ import { cell_sentence, ink_on } from "../src/charts/heat_map";
 import { all_tables } from "../src/fit/tables";
 import { thin } from "../src/charts/thin";
 import { escape_json, insert_report } from "./insert_report";
-import { hostile, kinds, make_fixture } from "./make_fixture";
+import { kinds, make_fixture } from "./make_fixture";
+import { hostile } from "./random";
 import { parse_csv } from "./parse_csv";
 
 const plain = (text: string): string => text.replaceAll("\u00a0", " ");
@@ -77,13 +79,13 @@ test("CSV fields: quotes, separators, line ends, outer blanks; no number for wha
 
 test("every table of every fixture comes back from its CSV as it was", () => {
   for (const kind of kinds) {
-    for (const table of all_tables(make_fixture(kind))) {
-      const [header, ...rows] = parse_csv(to_csv(table.columns));
+    for (const { columns } of all_tables(make_fixture(kind))) {
+      const [header, ...rows] = parse_csv(to_csv(columns));
       assert.deepEqual(
         header,
-        table.columns.map((c) => c.name),
+        columns.map((c) => c.name),
       );
-      table.columns.forEach((column, i) =>
+      columns.forEach((column, i) =>
         assert.deepEqual(
           rows.map((row) => row[i]),
           column.values.map((v) => (v === null ? "" : String(v))),
@@ -99,32 +101,60 @@ test("rows sort both ways with what is missing last and ties in order", () => {
   assert.deepEqual(sort_rows([0, 1, 2], ["b", "a", "c"], true), [2, 0, 1]);
 });
 
-test("whether there is anything to find is said where it is known", () => {
-  assert.equal(permutation_sentence({}), "");
-  assert.equal(permutation_sentence({ permutation: { p: null, permutations: 0, why_none: "too many" } }), "");
-  assert.match(
-    plain(permutation_sentence({ permutation: { p: 0.001, permutations: 999 } })),
-    /^The features tell the classes apart: p = 0\.001 by 999 permutations/,
-  );
-  assert.match(permutation_sentence({ permutation: { p: 0.05, permutations: 99 } }), /are not shown to/);
+test("the verdict is what the permutation test found; without one, guessing is what there is to beat", () => {
+  for (const kind of ["colon", "tumours"] as const) {
+    const report = make_fixture(kind);
+    assert.deepEqual(verdict(report), {
+      standing: "better",
+      text: "The features tell the classes apart: p = 0.002 by 999 permutations of the labels.",
+    });
+    const unshown = { ...report, permutation: { ...report.permutation, shown: false, p: 0.05 } };
+    assert.equal(verdict(unshown).standing, "unclear");
+    assert.match(verdict(unshown).text, /^The features are not shown to tell the classes apart: p = 0.05 by 999/);
+    const none = { shown: null, p: null, p_together: null, p_strongest: null, permutations: 0, why_none: "too many" };
+    assert.match(verdict({ ...report, permutation: none }).text, /clearly better than guessing/);
+    assert.equal(permutation_sentence({ permutation: none }), "No permutation test: too many.");
+    assert.match(permutation_sentence(report), /all features together \(p = 0.14\).*says most \(p = 0.001\)/);
+    const worse = { ...report, guessing: { ...report.guessing!, p_value: 1e-4 }, loo_error: 0.9 };
+    assert.equal(verdict(worse).standing, "worse");
+    const unclear = { ...report, guessing: { ...report.guessing!, p_value: 0.2 } };
+    assert.equal(verdict(unclear).standing, "unclear");
+  }
+  assert.match(verdict(make_fixture("bare")).text, /No sample has/);
 });
 
 test("the headline is a sentence with the numbers of the fit", () => {
   const report = make_fixture("colon");
   assert.equal(
-    plain(headline({ ...report, loo_error: 9 / 62, loo_error_se: 0.0447 })),
-    "Of 62 samples (40 t, 22 n), leave-one-out error 14.5 % \u00b1 4.5 %; always guessing t would give 35.5 %.",
+    plain(headline({ ...report, loo_error: 9 / 62, loo_error_se: 0.0447, loo_error_interval: [0.0783, 0.2532] })),
+    "Of 62 samples of 2 classes (40 t, 22 n), leave-one-out error 14.5 % \u00b1 4.5 % (95 % interval 7.8 % to 25.3 %); always guessing t would give 35.5 %.",
   );
   assert.match(
     plain(headline({ ...report, loo_error: 0, loo_error_se: 0, loo_error_interval: [0, 0.0583] })),
-    /leave-one-out error 0.0 % \(0 to 5.8 %\); always/,
+    /leave-one-out error 0.0 % \(95 % interval 0.0 % to 5.8 %\); always/,
   );
-  assert.equal(verdict(report), "better");
-  assert.match(convergence_sentence(report), /^47 of 49 grid cells converged; .* 2 cells are doubtful\.$/);
-  assert.match(cell_sentence({ ...report.grid[0]!, log_evidence: null }), /log evidence n\/a/);
+  assert.match(headline(make_fixture("tumours")), /^Of 83 samples of 4 classes \(11 BL, 29 EWS, 18 NB, 25 RMS\)/);
+  assert.match(headline(make_fixture("many")), /40 species 9 and 41 more\)/);
+  assert.match(cell_sentence({ ...report.questions[0]!.grid[0]!, log_evidence: null }), /log evidence n\/a/);
 });
 
-test("the verdict and the guess are those of the population that was named", () => {
+test("convergence counts the visited cells of every question", () => {
+  const report = make_fixture("colon");
+  assert.match(convergence_sentence(report), /^47 of 49 visited grid cells converged; .* 2 cells are doubtful\.$/);
+  report.questions[0]!.grid[8]!.status = "not mixed";
+  assert.match(convergence_sentence(report), /^47 of 49 visited grid cells can be used; /);
+  for (const cell of report.questions[0]!.grid.filter((c) => !c.usable)) cell.status = "not visited";
+  assert.match(convergence_sentence(report), /^All of 47 visited grid cells can be used; /);
+  const four = make_fixture("tumours");
+  for (const cell of four.questions[2]!.grid) cell.usable = false;
+  assert.match(convergence_sentence(four), /^Each of the 4 classes was solved .*: 141 of 196 visited .* None converged of NB\.$/);
+  assert.deepEqual(
+    [question_words(report, 0), question_words(four, 2)],
+    ["t against n", "NB against the rest"],
+  );
+});
+
+test("the guess is that of the population that was named", () => {
   const report = make_fixture("colon");
   const rare: ReportData = {
     ...report,
@@ -133,11 +163,12 @@ test("the verdict and the guess are those of the population that was named", () 
     baseline_error: 0.05,
     guessing: { ...report.guessing!, class: "n", error: 0.05, p_value: 0.7 },
   };
-  assert.equal(verdict(rare), "unclear");
+  assert.equal(verdict(rare).standing, "unclear");
   assert.match(plain(headline(rare)), /always guessing n would give 5.0 %/);
-  assert.match(plain(guessing_sentence(rare, sorted_outcomes(rare))), /population with 5.0 % t\. .*\(p = 0.7\)/);
-  assert.equal(verdict({ ...rare, guessing: { ...rare.guessing!, p_value: 0.001 } }), "worse");
-  assert.equal(verdict({ ...rare, loo_error: 0.01, guessing: { ...rare.guessing!, p_value: 0.001 } }), "better");
+  const said = plain(guessing_sentence(rare, grouped_calls(rare)));
+  assert.match(said, /do not show .* population with 95.0 % n, 5.0 % t\. .*\(p = 0.7\)/);
+  assert.equal(verdict({ ...rare, guessing: { ...rare.guessing!, p_value: 0.001 } }).standing, "worse");
+  assert.equal(verdict({ ...rare, loo_error: 0.01, guessing: { ...rare.guessing!, p_value: 0.001 } }).standing, "better");
 });
 
 test("labels cover neither each other nor a dot and stay in the frame", () => {
@@ -190,19 +221,27 @@ test("escaped JSON holds no character that HTML could act on, and means the same
   );
 });
 
-test("half a report is refused with its reason", () => {
-  const report = make_fixture("bare");
+test("half a report is refused with its reason, of any number of classes", () => {
   assert.throws(() => parse_page_data("__CAVITY_REPORT_DATA__"), /holds no results/);
   assert.throws(() => check_report(null), BadReport);
-  assert.throws(() => check_report({ ...report, grid: null }), /grid should be of type array, and is null/);
-  assert.throws(
-    () => check_report({ ...report, sample_table: { ...report.sample_table, label: [] } }),
-    /different lengths/,
-  );
-  assert.throws(
-    () =>
-      check_report({ ...make_fixture("demo"), contributions: { features: ["a"], values: [], rest: [], intercept: 0 } }),
-    /0 rows for 200 samples/,
-  );
+  for (const kind of ["colon", "tumours"] as const) {
+    const report = make_fixture(kind);
+    const { samples, classes, questions, contributions, drawn } = report;
+    const [one, ...others] = contributions;
+    const refused: [Partial<Record<keyof ReportData, unknown>>, RegExp][] = [
+      [{ questions: null }, /questions should be of type array, and is null/],
+      [{ questions: [...questions, questions[0]] }, /questions: \d rows for \d questions/],
+      [{ questions: questions.map((q) => ({ ...q, grid: null })) }, /questions\.0\.grid should be of type array, and is null/],
+      [{ sample_table: { ...report.sample_table, label: [] } }, /different lengths/],
+      [{ sample_table: { ...report.sample_table, reliable: [true] } }, RegExp(`1 rows for ${samples} samples`)],
+      [{ sample_table: { ...report.sample_table, loo_probability: report.sample_table.name.map(() => [1]) } }, RegExp(`does not have ${classes.length} values`)],
+      [{ confusion: [[1], ...report.confusion!.slice(1)] }, RegExp(`confusion: a row does not have ${classes.length} values`)],
+      [{ feature_table: { ...report.feature_table, class_weight: report.feature_table.name.map(() => []) } }, RegExp(`class_weight: a row does not have ${questions.length} values`)],
+      [{ contributions: [{ ...one!, values: [] }, ...others] }, RegExp(`0 rows for ${samples} samples`)],
+      [{ drawn: { ...drawn, questions: [] } }, /drawn.questions: 0 rows/],
+      [{ drawn: { ...drawn, called: { ...drawn.called, low: [] } } }, /drawn.called: columns of different lengths/],
+    ];
+    for (const [half, reason] of refused) assert.throws(() => check_report({ ...report, ...half }), reason);
+  }
   for (const kind of kinds) check_report(JSON.parse(JSON.stringify(make_fixture(kind))));
 });

@@ -5,7 +5,7 @@ cases <- list(
   evidence = list(list(density = c(0.05, 0.2), noise = 0.1, select = "evidence"),
                   c("--density", "0.05,0.2", "--noise", "0.1", "--select", "evidence")),
   amp = list(list(solver = "amp", density = 0.1, noise = 0.05, value_transform = "rank", random_state = 5),
-             c("--solver", "amp", "--density", "0.1", "--noise", "0.05", "--transform", "rank", "--seed", "5")),
+             c("--solver", "amp", "--density", "0.1", "--noise", "0.05", "--value-transform", "rank", "--seed", "5")),
   probit = list(list(activation = "probit", density = 0.1, scale = "none", fit_intercept = FALSE),
                 c("--activation", "probit", "--density", "0.1", "--no-unit-variance", "--no-intercept"))
 )

@@ -1,4 +1,4 @@
-test_that("several classes have probabilities that sum to 1", {
+test_that("more classes have probabilities that sum to 1", {
   three <- cut(rank(toy$x[, 1]), 3, labels = c("low", "middle", "high"))
   fit <- quick(y = three)
   p <- predict(fit, toy$x)
@@ -7,10 +7,37 @@ test_that("several classes have probabilities that sum to 1", {
   expect_identical(unname(predict(fit, toy$x, type = "class")), factor(colnames(p)[max.col(p)], colnames(p)))
   expect_identical(dim(coef(fit)), c(121L, 3L))
   expect_identical(inclusion(fit)$feature[1], "x1")
-  expect_setequal(names(inclusion(fit, class = "low")), c("feature", "inclusion", "weight", "sd", "expected_false"))
+  low <- inclusion(fit, class = "low")
+  expect_identical(low$inclusion, sort(fit$inclusion[, 1], decreasing = TRUE))
+  expect_identical(unique(low$class), "low")
   expect_identical(dim(fitted(fit)), c(80L, 3L))
   expect_output(print(fit), "3|leave-one-out")
   expect_equal(loo(fit)$estimates["elpd_loo", "Estimate"], -80 * fit$loo_log_loss, tolerance = 1e-8)
+})
+
+test_that("a fit has one shape for any number of classes", {
+  kinds <- function(fit) vapply(unclass(fit), function(value) paste(class(value), collapse = " "), "")
+  two <- quick(check_loo = 2)
+  four <- quick(y = paste0(classes, toy$x[, 1] > 0), check_loo = 2)
+  parts <- setdiff(names(two), c("state", "bytes", "call"))
+  expect_identical(kinds(two)[parts], kinds(four)[parts])
+  expect_identical(names(two$summary), names(four$summary))
+  expect_identical(lengths(list(two$questions, four$questions)), c(1L, 4L))
+  for (question in four$questions) expect_identical(names(question), names(two$questions[[1]]))
+  expect_identical(names(two$grid), names(four$grid))
+  expect_identical(names(two$chosen), names(two$grid))
+  expect_identical(names(inclusion(two)), names(inclusion(four)))
+  expect_identical(lapply(list(two, four), function(fit) dim(fit$loo_probability)), list(c(80L, 2L), c(80L, 4L)))
+  told <- lapply(list(two, four), summary)
+  expect_identical(names(told[[1]]), names(told[[2]]))
+  expect_identical(names(told[[1]]$accuracy), names(told[[2]]$accuracy))
+  expect_identical(told[[2]]$accuracy$class, four$classes)
+  for (k in 1:4) {
+    p <- four$loo_probability[, k]
+    expect_equal(told[[2]]$accuracy$sensitivity[k], mean(p[four$loo_truth == four$classes[k]] >= 0.5))
+  }
+  expect_identical(names(told[[1]]$loo_check), names(told[[2]]$loo_check))
+  expect_output(print(told[[2]]), "each class against the others")
 })
 
 test_that("the types of prediction agree", {
@@ -18,7 +45,7 @@ test_that("the types of prediction agree", {
   p <- predict(fit, toy$x)
   expect_equal(pnorm(predict(fit, toy$x, type = "link")), p)
   expect_identical(unname(predict(fit, toy$x, type = "class")), factor(ifelse(p >= 0.5, "b", "a")))
-  expect_identical(unname(predict(fit)), fit$loo_probability)
+  expect_identical(unname(predict(fit)), unname(fit$loo_probability[, "b"]))
   expect_identical(fitted(fit), predict(fit))
   expect_error(predict(fit, toy$x, s = 1), "unknown argument 's'", class = "cavity_usage_error")
 })
@@ -49,7 +76,7 @@ test_that("credible sets name features that stand in for each other", {
   twin <- cbind(toy$x, twin = toy$x[, 1] + 1e-3 * toy$x[, 2])
   fit <- cavity(twin, toy$x[, 1] > 0, value_transform = "none")
   sets <- credible_sets(fit)
-  expect_named(sets, c("set", "feature", "share", "probability", "filled", "weight"))
+  expect_named(sets, c("set", "class", "feature", "share", "probability", "filled", "weight"))
   expect_true(all(c("x1", "twin") %in% sets$feature[sets$set == 1]))
   expect_identical(nrow(credible_sets(quick())), 0L)
 })
@@ -83,7 +110,7 @@ test_that("tidiers are found by generics", {
   tidied <- generics::tidy(fit)
   expect_identical(tidied$estimate, unname(coef(fit)[-1]))
   expect_identical(generics::glance(fit)$loo.error, fit$loo_error)
-  expect_identical(generics::augment(fit, data = data.frame(id = 1:80))$.fitted, fit$loo_probability)
+  expect_identical(generics::augment(fit, data = data.frame(id = 1:80))$.fitted, unname(fit$loo_probability[, "b"]))
   expect_identical(generics::augment(fit, newdata = as.data.frame(toy$x))$.fitted, unname(predict(fit, toy$x)))
 })
 

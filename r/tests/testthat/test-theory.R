@@ -28,6 +28,7 @@ test_that("halves find the teacher's feature, and set.seed repeats them", {
   set.seed(3)
   expect_identical(halves(), first)
   expect_output(print(first), "10 halves")
+  expect_warning(expect_identical(first$groups, first$correlated), "use correlated")
   expect_identical(halves(random_state = 1), halves(random_state = 1))
   expect_error(stability(made$x, rep(1:4, 25)), "two classes are needed", class = "cavity_input_error")
   frame <- data.frame(made$x, class = made$y)

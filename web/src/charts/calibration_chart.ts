@@ -1,8 +1,8 @@
 // Predicted against observed, a dot a bin with its interval.
 import * as Plot from "@observablehq/plot";
-import { chart, plot } from "./chart";
+import { chart, plot, type Chart } from "./chart";
 import { count, percent } from "../parts/format";
-import type { CalibrationBin } from "../statistics/calibration";
+import type { Bins } from "../fit/report_data";
 
 const unit = [0, 1];
 const side = (width: number): number => Math.min(width, 440);
@@ -16,6 +16,7 @@ export const square = (width: number) => ({
 });
 
 export interface CalibrationWords {
+  title: string;
   label: string; // of the figure, for those who cannot see it
   caption: string;
   predicted: string; // the horizontal axis
@@ -23,9 +24,28 @@ export interface CalibrationWords {
   hits: string; // what is observed: "12 samples, 9 <hits>"
 }
 
-function draw(bins: CalibrationBin[], words: CalibrationWords, width: number): SVGSVGElement {
-  const text = (b: CalibrationBin): string =>
-    `${count(b.samples)} samples, ${count(b.positives)} ${words.hits}\npredicted ${percent(b.predicted)}\nobserved ${percent(b.observed)} (${percent(b.low)} to ${percent(b.high)})`;
+interface Bin {
+  samples: number;
+  hits: number;
+  predicted: number;
+  observed: number;
+  low: number;
+  high: number;
+}
+
+const bins_of = (bins: Bins): Bin[] =>
+  bins.samples.map((samples, i) => ({
+    samples,
+    hits: bins.hits[i]!,
+    predicted: bins.predicted[i]!,
+    observed: bins.observed[i]!,
+    low: bins.low[i]!,
+    high: bins.high[i]!,
+  }));
+
+function draw(bins: Bin[], words: CalibrationWords, width: number): SVGSVGElement {
+  const text = (b: Bin): string =>
+    `${count(b.samples)} samples, ${count(b.hits)} ${words.hits}\npredicted ${percent(b.predicted)}\nobserved ${percent(b.observed)} (${percent(b.low)} to ${percent(b.high)})`;
   return plot({
     ...square(width),
     x: { domain: unit, label: words.predicted, ticks: 5, labelArrow: "none", labelAnchor: "center", grid: true },
@@ -46,21 +66,25 @@ function draw(bins: CalibrationBin[], words: CalibrationWords, width: number): S
   });
 }
 
-export function calibration_chart(bins: CalibrationBin[], words: CalibrationWords): HTMLElement {
+/** `bins` and `words` are asked for anew when the chart is refreshed. */
+export function calibration_chart(bins: () => Bins, words: () => CalibrationWords): Chart {
   return chart({
-    title: "Calibration: do the probabilities come true?",
-    label: words.label,
-    draw: (width) => draw(bins, words, width),
-    caption: words.caption,
-    table: () => ({
-      label: "Calibration bins",
-      columns: [
-        { title: "samples", values: bins.map((b) => b.samples), format: count },
-        { title: "predicted", values: bins.map((b) => b.predicted), format: percent },
-        { title: "observed", values: bins.map((b) => b.observed), format: percent },
-        { title: "95 % from", values: bins.map((b) => b.low), format: percent },
-        { title: "to", values: bins.map((b) => b.high), format: percent },
-      ],
-    }),
-  }).element;
+    title: () => words().title,
+    label: () => words().label,
+    draw: (width) => draw(bins_of(bins()), words(), width),
+    caption: words().caption,
+    table: () => {
+      const { samples, predicted, observed, low, high } = bins();
+      return {
+        label: `Calibration bins: ${words().hits}`,
+        columns: [
+          { title: "samples", values: samples, format: count },
+          { title: "predicted", values: predicted, format: percent },
+          { title: "observed", values: observed, format: percent },
+          { title: "95 % from", values: low, format: percent },
+          { title: "to", values: high, format: percent },
+        ],
+      };
+    },
+  });
 }

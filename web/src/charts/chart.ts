@@ -6,9 +6,13 @@ import { place_labels, type Dot, type LabelRequest } from "./label_placement";
 
 export type Drawing = SVGSVGElement | HTMLElement;
 
+/** A function where they change with what is shown: `refresh` asks again. */
+type Words = string | (() => string);
+const said = (words: Words): string => (typeof words === "function" ? words() : words);
+
 export interface ChartOptions {
-  title: string;
-  label: string; // for those who cannot see it: what is drawn and what it shows
+  title: Words;
+  label: Words; // for those who cannot see it: what is drawn and what it shows
   draw: (width: number) => Drawing;
   caption?: string;
   controls?: Node; // between title and chart
@@ -20,7 +24,7 @@ export interface ChartOptions {
 export interface Chart {
   element: HTMLElement;
   redraw(): void;
-  refresh(): void; // the table too: other numbers, not another look
+  refresh(): void; // title and table too: other numbers, not another look
 }
 
 /** Built when first opened; `refresh` builds it anew when its numbers have changed. */
@@ -41,7 +45,7 @@ export function chart(options: ChartOptions): Chart {
     if (width <= 0) return;
     const drawing = options.draw(width);
     drawing.setAttribute("role", options.interactive ? "group" : "img");
-    drawing.setAttribute("aria-label", options.label);
+    drawing.setAttribute("aria-label", said(options.label));
     holder.replaceChildren(drawing);
   };
   const redraw = (): void => {
@@ -57,14 +61,16 @@ export function chart(options: ChartOptions): Chart {
     else redraw();
   }).observe(holder);
   const numbers = lazy_table(options.table);
+  const title = el("h3", {}, said(options.title));
   const refresh = (): void => {
+    title.textContent = said(options.title);
     numbers.refresh();
     redraw();
   };
   const element = el(
     "figure",
     {},
-    el("h3", {}, options.title),
+    title,
     options.controls,
     holder,
     options.below,

@@ -3,7 +3,7 @@ import * as Plot from "@observablehq/plot";
 import { plot } from "./chart";
 import { el } from "../parts/dom";
 import { count, is_number, number, percent, short_name } from "../parts/format";
-import type { Cell, ReportData } from "../fit/report_data";
+import type { Cell, Question } from "../fit/report_data";
 
 export type Measure = "loo_error" | "loo_log_loss";
 function cell_text(cell: Cell, measure: Measure): string {
@@ -31,7 +31,7 @@ export function ink_on(color: string): string {
 
 const distinct = (values: number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
-const order = (a: Cell, b: Cell): number => a.noise - b.noise || (a.width ?? 0) - (b.width ?? 0);
+const order = (a: Cell, b: Cell): number => a.noise - b.noise || a.width - b.width;
 /** A column of the grid: the noise, and the width where there is one; both as the densest row has them. */
 const column_name = (cell: Cell): string => number(cell.noise, 3) + (cell.width ? ` / ${number(cell.width, 3)}` : "");
 
@@ -49,21 +49,28 @@ export class HeatMap {
   measure: Measure = "loo_error";
   readonly readout = el("p", { class: "readout", "aria-live": "polite" });
   readonly scale_bar = el("div", { class: "scale-bar" });
-  private readonly densities: number[];
-  private readonly columns: string[];
-  private readonly column_of: Map<Cell, string>;
+  private grid: Cell[] = [];
+  private chosen = 0;
+  private densities: number[] = [];
+  private columns: string[] = [];
+  private column_of = new Map<Cell, string>();
 
-  constructor(private readonly report: ReportData) {
-    this.densities = distinct(report.grid.map((cell) => cell.density));
-    const across = Math.max(1, Math.round(report.grid.length / this.densities.length));
-    const heads = report.grid.slice(0, across);
-    this.column_of = new Map(report.grid.map((cell, i) => [cell, column_name(heads[i % across] ?? cell)]));
+  constructor(question: Question) {
+    this.use(question);
+  }
+
+  use({ grid, chosen }: Question): void {
+    [this.grid, this.chosen] = [grid, chosen];
+    this.densities = distinct(grid.map((cell) => cell.density));
+    const across = Math.max(1, Math.round(grid.length / this.densities.length));
+    const heads = grid.slice(0, across);
+    this.column_of = new Map(grid.map((cell, i) => [cell, column_name(heads[i % across] ?? cell)]));
     this.columns = [...new Set([...heads].sort(order).map(column_name))];
-    this.show(report.chosen);
+    this.show(chosen);
   }
 
   draw(width: number): SVGSVGElement {
-    const { grid } = this.report;
+    const { grid } = this;
     const columns = this.columns.length;
     const used = Math.min(width, 70 + columns * 96);
     const cell_width = (used - 70) / Math.max(1, columns);
@@ -108,10 +115,10 @@ export class HeatMap {
   }
 
   show(index: number): void {
-    const cell = this.report.grid[index];
+    const cell = this.grid[index];
     if (!cell) return;
     this.readout.replaceChildren(
-      el("strong", {}, index === this.report.chosen ? "Chosen cell. " : ""),
+      el("strong", {}, index === this.chosen ? "Chosen cell. " : ""),
       cell_sentence(cell),
     );
   }
@@ -122,18 +129,18 @@ export class HeatMap {
     const paint = (v: number): string => color.scale("color")?.apply(v) ?? "none";
     const rects = [...svg.querySelectorAll<SVGRectElement>('[data-layer="cell"] rect')];
     rects.forEach((rect, i) => {
-      const cell = this.report.grid[i]!;
+      const cell = this.grid[i]!;
       rect.setAttribute("role", "img");
-      rect.setAttribute("aria-label", (i === this.report.chosen ? "Chosen cell. " : "") + cell_sentence(cell));
-      rect.setAttribute("tabindex", i === this.report.chosen ? "0" : "-1");
+      rect.setAttribute("aria-label", (i === this.chosen ? "Chosen cell. " : "") + cell_sentence(cell));
+      rect.setAttribute("tabindex", i === this.chosen ? "0" : "-1");
       rect.dataset["cell"] = String(i);
       for (const event of ["pointerenter", "focus", "click"]) rect.addEventListener(event, () => this.show(i));
       rect.addEventListener("keydown", (event) => this.step(event, rects, i));
-      if (i === this.report.chosen) rect.classList.add("chosen");
+      if (i === this.chosen) rect.classList.add("chosen");
       if (cell_width >= 26) svg.append(this.number_in(rect, cell, paint));
     });
-    svg.addEventListener("pointerleave", () => this.show(this.report.chosen));
-    this.mark_chosen(svg, rects[this.report.chosen]);
+    svg.addEventListener("pointerleave", () => this.show(this.chosen));
+    this.mark_chosen(svg, rects[this.chosen]);
     this.draw_scale(paint);
   }
 
@@ -176,10 +183,10 @@ export class HeatMap {
     const move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (!move) return;
     event.preventDefault();
-    const cell = this.report.grid[from]!;
+    const cell = this.grid[from]!;
     const column = this.columns[this.columns.indexOf(this.column_of.get(cell)!) + move[0]!];
     const density = this.densities[this.densities.indexOf(cell.density) + move[1]!];
-    const to = this.report.grid.findIndex((c) => this.column_of.get(c) === column && c.density === density);
+    const to = this.grid.findIndex((c) => this.column_of.get(c) === column && c.density === density);
     if (to < 0) return;
     rects[from]!.setAttribute("tabindex", "-1");
     rects[to]!.setAttribute("tabindex", "0");
@@ -187,7 +194,7 @@ export class HeatMap {
   }
 
   private draw_scale(paint: (v: number) => string): void {
-    const [low, high] = color_domain(this.report.grid, this.measure);
+    const [low, high] = color_domain(this.grid, this.measure);
     if (high - low < 1e-6) return this.scale_bar.replaceChildren();
     const stops = Array.from({ length: 9 }, (_, i) => paint(low + ((high - low) * i) / 8));
     const format = this.measure === "loo_error" ? percent : number;

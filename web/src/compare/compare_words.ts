@@ -1,6 +1,6 @@
 // A comparison in sentences.
 import { count, is_number, number, percent, plural, short_name } from "../parts/format";
-import { coin_tail } from "../statistics/intervals";
+import { coin_tail } from "../statistics/coin";
 import type { Num } from "../fit/report_data";
 import type { CompareData, MethodRow, TestRow } from "./compare_data";
 

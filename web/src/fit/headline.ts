@@ -1,79 +1,113 @@
 // The result in sentences: what a colleague remembers after closing the page.
-import { count, is_number, number, percent, plural, class_words } from "../parts/format";
-import { guessed_class, type Outcome } from "../statistics/outcomes";
-import type { Guessing, Permutation, ReportData } from "./report_data";
+import { class_words, count, is_number, number, percent, plural } from "../parts/format";
+import type { Call } from "../statistics/calls";
+import { all_cells, has_choice } from "./questions";
+import type { ReportData } from "./report_data";
 
 /** Samples one by one, or groups of them as a whole. */
-export function left_out(report: { sample_groups?: number }): string {
+export function left_out(report: Pick<ReportData, "sample_groups">): string {
   return report.sample_groups ? "leave-one-group-out" : "leave-one-out";
 }
 
-export function headline(report: ReportData): string {
-  const size = (name: string): string => `${count(report.classes[name] ?? 0)} ${class_words(name)}`;
-  const highest = report.loo_error_interval?.[1];
-  const none = report.loo_error === 0 && is_number(highest); // a standard error of 0 would say nothing
-  const plus_minus = is_number(report.loo_error_se) ? ` \u00b1 ${percent(report.loo_error_se)}` : "";
-  const se = none ? ` (0 to ${percent(highest)})` : plus_minus;
-  return (
-    `Of ${plural(report.samples, "sample")} (${size(report.positive)}, ${size(report.negative)}), ` +
-    `${left_out(report)} error ${percent(report.loo_error)}${se}; ` +
-    `always guessing ${class_words(guessed_class(report))} would give ${percent(report.baseline_error)}.`
-  );
-}
-
-export type Verdict = "better" | "unclear" | "worse";
+export type Standing = "better" | "unclear" | "worse";
 
 /** Judged on the samples where the classifier and the guess disagree. */
-export function verdict(report: Pick<ReportData, "guessing" | "loo_error">): Verdict {
-  const { guessing, loo_error } = report;
+export function against_guessing({ guessing, loo_error }: Pick<ReportData, "guessing" | "loo_error">): Standing {
   if (!guessing || !is_number(guessing.p_value) || guessing.p_value > 0.05) return "unclear";
   return (loo_error ?? 1) < (guessing.error ?? 0) ? "better" : "worse";
 }
 
-export const verdict_words: Record<Verdict, string> = {
+const guessing_words: Record<Standing, string> = {
   better: "The classifier does clearly better than guessing.",
   unclear: "These samples do not show that the classifier does better than guessing.",
   worse: "The classifier does worse than guessing: do not use it on new samples.",
 };
 
-export function verdict_sentence(report: ReportData, outcomes: Outcome[]): string {
-  return outcomes.length ? verdict_words[verdict(report)] : "No sample has a leave-one-out probability.";
+/** "p = 0.002 by 999 permutations of the labels": nothing where there was no test. */
+export function permutation_words({ permutation }: Pick<ReportData, "permutation">): string {
+  if (permutation.shown === null) return "";
+  return `p = ${number(permutation.p, 2)} by ${count(permutation.permutations)} permutations of the labels`;
 }
 
-/** Is there anything to find? The labels as they are against labels dealt by chance. */
-export function permutation_sentence(report: { permutation?: Permutation }): string {
-  const test = report.permutation;
-  if (!test || !is_number(test.p)) return "";
-  const found = test.p < 0.05 ? "tell the classes apart" : "are not shown to tell the classes apart";
-  return `The features ${found}: p = ${number(test.p, 2)} by ${count(test.permutations)} permutations of the labels.`;
+/** Is there anything to find? By the labels as they are against labels dealt by chance; else against guessing. */
+export function verdict(report: ReportData): { standing: Standing; text: string } {
+  const standing = report.guessing ? against_guessing(report) : "unclear";
+  const { shown } = report.permutation;
+  const by = permutation_words(report);
+  if (shown === null && !report.guessing) return { standing, text: "No sample has leave-one-out probabilities." };
+  if (shown === null) return { standing, text: guessing_words[standing] };
+  if (shown) return { standing, text: `The features tell the classes apart: ${by}.` };
+  const unshown = `The features are not shown to tell the classes apart: ${by}.`;
+  return { standing: standing === "worse" ? "worse" : "unclear", text: unshown };
 }
 
-export function against_words(report: { guessing?: Guessing; prior?: number[] }): string {
-  const g = report.guessing;
-  if (!g) return "";
-  const test = report.prior ? "p" : "sign test p";
-  const p = is_number(g.p_value) && g.p_value < 0.001 ? "< 0.001" : `= ${number(g.p_value, 2)}`;
-  return ` Against guessing, ${count(g.gained)} are gained and ${count(g.lost)} lost (${test} ${p}).`;
+const most_listed = 9;
+
+/** Of two classes the one that is asked for first. */
+function class_list(report: ReportData): string {
+  const classes = has_choice(report) ? report.classes : [...report.classes].reverse();
+  const shown = classes.slice(0, most_listed).map((c) => `${count(c.count)} ${class_words(c.name)}`);
+  const more = classes.length - shown.length;
+  return shown.join(", ") + (more > 0 ? ` and ${count(more)} more` : "");
 }
 
-export function guessing_sentence(report: ReportData, outcomes: Outcome[]): string {
-  const wrong = outcomes.filter((o) => o.wrong).length;
+export function headline(report: ReportData): string {
   const [low, high] = report.loo_error_interval ?? [null, null];
-  const weighed = report.prior
-    ? ` Errors weigh the samples as in a population with ${percent(report.prior[1])} ${class_words(report.positive)}.`
-    : "";
+  const se = is_number(report.loo_error_se) && report.loo_error !== 0 ? ` \u00b1 ${percent(report.loo_error_se)}` : "";
+  const interval = is_number(high) ? ` (95\u00a0% interval ${percent(low)} to ${percent(high)})` : "";
+  const guess = report.guessing ? class_words(report.guessing.class) : "the commonest class";
   return (
-    `${count(wrong)} of ${count(outcomes.length)} samples are misclassified when left out ` +
-    `(95 % interval of the error ${percent(low)} to ${percent(high)}).${weighed}${against_words(report)}`
+    `Of ${plural(report.samples, "sample")} of ${count(report.classes.length)} classes (${class_list(report)}), ` +
+    `${left_out(report)} error ${percent(report.loo_error)}${se}${interval}; ` +
+    `always guessing ${guess} would give ${percent(report.baseline_error)}.`
   );
 }
 
+/** What stands behind the verdict: both tests in full. */
+export function permutation_sentence({ permutation }: Pick<ReportData, "permutation">): string {
+  if (permutation.shown === null) return permutation.why_none ? `No permutation test: ${permutation.why_none}.` : "";
+  return (
+    `The test looks at all features together (p = ${number(permutation.p_together, 2)}) and at the one that says most ` +
+    `(p = ${number(permutation.p_strongest, 2)}); the p above allows for both looks.`
+  );
+}
+
+function against_words({ guessing, prior }: ReportData): string {
+  if (!guessing) return "";
+  const test = prior ? "p" : "sign test p";
+  const p = is_number(guessing.p_value) && guessing.p_value < 0.001 ? "< 0.001" : `= ${number(guessing.p_value, 2)}`;
+  return ` Against guessing, ${count(guessing.gained)} are gained and ${count(guessing.lost)} lost (${test} ${p}).`;
+}
+
+/** "95.0 % n, 5.0 % t" */
+export function population_words({ classes, prior }: ReportData): string {
+  return (prior ?? []).map((share, k) => `${percent(share)} ${class_words(classes[k]!.name)}`).join(", ");
+}
+
+export function guessing_sentence(report: ReportData, calls: Call[]): string {
+  const wrong = calls.filter((c) => c.wrong).length;
+  const weighed = report.prior ? ` Errors weigh the samples as in a population with ${population_words(report)}.` : "";
+  return (
+    `${guessing_words[against_guessing(report)]} ${count(wrong)} of ${count(calls.length)} samples are misclassified ` +
+    `when left out.${weighed}${against_words(report)}`
+  );
+}
+
+/** Cells whose chains have not mixed, or of a solution that was restricted, are usable and have not converged. */
 export function convergence_sentence(report: ReportData): string {
-  const usable = report.grid.filter((cell) => cell.usable).length;
-  const doubtful = report.grid.filter((cell) => cell.usable && !cell.reliable).length;
-  const cells = plural(report.grid.length, "grid cell");
-  const converged =
-    usable === report.grid.length ? `All of ${cells} converged` : `${count(usable)} of ${cells} converged`;
+  const visited = all_cells(report).map(({ cell }) => cell).filter((cell) => cell.status !== "not visited");
+  const usable = visited.filter((cell) => cell.usable);
+  const doubtful = usable.filter((cell) => !cell.reliable).length;
+  const none = report.questions.filter(({ grid }) => !grid.some((cell) => cell.usable));
+  const ended = usable.every((cell) => cell.status === "converged") ? "converged" : "can be used";
+  const whole = usable.length === visited.length;
+  const cells = plural(visited.length, "visited grid cell");
+  const found = whole && visited.length === 1 ? "the one visited grid cell" : `${whole ? "all" : count(usable.length)} of ${cells}`;
+  const each = has_choice(report)
+    ? `Each of the ${count(report.classes.length)} classes was solved against the rest on a grid of its own: `
+    : "";
   const tail = doubtful ? `; the leave-one-out numbers of ${plural(doubtful, "cell")} are doubtful.` : ".";
-  return (report.grid.length === 1 && usable === 1 ? "The one grid cell converged" : converged) + tail;
+  const which = has_choice(report) && none.length ? ` None converged of ${none.map((q) => class_words(q.class)).join(", ")}.` : "";
+  const text = `${each}${found} ${ended}${tail}${which}`;
+  return text[0]!.toUpperCase() + text.slice(1);
 }

@@ -7,9 +7,9 @@ export type Num = number | null;
 export interface Cell {
   density: number;
   noise: number;
-  width?: number; // of the boundary beside the flips of step, in units of the fields' spread; not there: 0
-  kept?: number; // features, expected under the prior
-  solver?: string;
+  width: number; // of the boundary beside the flips of step, in units of the fields' spread
+  kept: number; // features, expected under the prior
+  solver: string;
   converged: boolean;
   status: string; // "converged", or why not, in words
   usable: boolean; // converged: takes part in the choice
@@ -32,26 +32,53 @@ export interface Warning {
 export interface SampleTable {
   name: string[];
   label: string[]; // class name
-  loo_probability: Num[]; // of the positive class, with the sample left out
+  // Of every sample left out; no rows where nothing is known of any.
+  called: string[]; // the most probable class, of equal ones the last
+  loo_probability: Num[][]; // a row a sample, a number a class
   reliable: boolean[];
 }
 
-/** Most included first; at most 5,000 rows. */
+/** Most included first, by the question that includes each most; at most 5,000 rows. */
 export interface FeatureTable {
   name: string[];
-  inclusion: Num[];
-  weight: Num[]; // positive: speaks for the positive class
-  sd: Num[];
+  inclusion: Num[]; // the largest over the questions
+  class: string[]; // the one that this speaks of
   group: number[]; // features so correlated that they share their inclusion; -1: none
   expected_false: Num[]; // how many of the features down to this one are expected to be false ones
+  class_inclusion: Num[][]; // a row a feature, a number a question
+  class_weight: Num[][]; // positive: speaks for the question's class
+  class_sd: Num[][];
 }
 
-/** The mean field of a sample is intercept + sum of its values + rest; above 0 it speaks for the positive class. */
+/** The mean field of a sample is intercept + sum of its values + rest; above 0 it speaks for the question's class. */
 export interface Contributions {
-  features: string[]; // about 50, the largest contributors over all samples
+  features: string[]; // at most 50, the largest contributors over all samples
   values: Num[][]; // one row a sample, one value a feature of `features`
   rest: Num[]; // a sample: all other features and covariates together
   intercept: number;
+}
+
+/** Samples by rising probability, in bins: does what is said come true? */
+export interface Bins {
+  samples: number[];
+  hits: number[]; // samples of which it came true
+  predicted: number[]; // mean probability
+  observed: number[]; // share that came true
+  low: number[]; // 95 % interval of observed
+  high: number[];
+}
+
+/** From (0, 0) to (1, 1); points on a straight piece are left out. */
+export interface Roc {
+  threshold: Num[]; // the class is called from this probability on; null: never
+  false_positive: number[];
+  true_positive: number[];
+}
+
+/** What the charts of left-out probabilities are drawn from. */
+export interface Drawn {
+  called: Bins; // the probability of the called class
+  questions: { calibration: Bins; roc: Roc }[];
 }
 
 export interface LearningCurve {
@@ -62,14 +89,6 @@ export interface LearningCurve {
   current_samples: number;
 }
 
-/** Samples; positive is called from a probability of 1/2 on. */
-export interface Confusion {
-  true_positive: number;
-  false_negative: number;
-  true_negative: number;
-  false_positive: number;
-}
-
 export interface CovariateWeight {
   name: string;
   category: string; // empty for a number
@@ -78,22 +97,21 @@ export interface CovariateWeight {
   sd: Num;
 }
 
-/** Do the features tell the classes apart at all? p is null where there is no test, and why_none says why. */
+/** Do the features tell the classes apart at all? All is null where there is no test, and why_none says why. */
 export interface Permutation {
+  shown: boolean | null; // whether they do, at the usual level
   p: Num;
-  p_together?: Num; // of all features together
-  p_strongest?: Num; // of the one that says most
+  p_together: Num; // of all features together
+  p_strongest: Num; // of the one that says most
   permutations: number;
-  log_loss?: Num; // left out, by a kernel of all features
-  expected_log_loss?: Num; // the same, with the labels dealt anew
-  why_none?: string;
+  why_none: string | null;
 }
 
-/** Always guessing the commoner class, and what the fit gains over it by leave-one-out. */
+/** Always guessing the commonest class, and what the fit gains over it by leave-one-out. */
 export interface Guessing {
   class: string;
   error: Num;
-  brier: Num; // of the class's share as a probability
+  brier: Num; // of the classes' shares as probabilities
   log_loss: Num;
   gained: number; // samples that are right where the guess is wrong
   lost: number;
@@ -113,7 +131,7 @@ export interface CovariatesAlone {
 /** Some samples, or groups of them, were left out in truth, one refit each: how far the one-fit leave-one-out was off. */
 export interface LooCheck {
   refits: number;
-  samples?: number; // that they left out
+  samples: number; // that they left out
   failed: number; // refits that did not converge and say nothing
   changed_labels: number;
   largest_difference: Num; // of probabilities
@@ -137,17 +155,53 @@ export interface StabilityData {
 
 /** Features that fill one place of the sparsest models, most frequent first, with the probability of each. */
 export interface CredibleSet {
+  class: string; // of its question
   features: (string | number)[];
   share: Num[];
   probability: Num; // that one of them does
   filled: Num; // that any feature does
-  weight?: Num; // of the sparsest models in the mixture; all of the above allows for it
+  weight: Num; // of the sparsest models in the mixture; all of the above allows for it
 }
+
+export interface ClassCount {
+  name: string;
+  count: number; // samples
+}
+
+/** How the probabilities of the questions become those of classes: docs/cli.md. */
+export interface Calibration {
+  recalibrated: boolean; // those of the only question
+  temperature: Num; // of the softmax that joins several
+  offset: number[] | null;
+  coupling: number[][] | null;
+  together: { share: number; precision: number } | null; // a fit of all classes at once beside them
+}
+
+/** One class, or side, against the others; figures are by leave-one-out where they do not say otherwise. */
+export interface Question {
+  class: string;
+  solver: string;
+  solver_reason: string;
+  grid: Cell[];
+  chosen: number; // index into grid: the heaviest cell, or the one selected
+  loo_error: Num;
+  loo_log_loss: Num;
+  sensitivity: Num; // share of the class with a probability of 1/2 or more
+  sensitivity_interval: Interval | null;
+  specificity: Num; // share of the others with less
+  specificity_interval: Interval | null;
+  auc: Num;
+  auc_interval: Interval | null;
+  train_error: Num;
+  covariates: CovariateWeight[];
+  loo_check: LooCheck | null;
+}
+
+export type Interval = [Num, Num]; // 95 %
 
 export interface ReportData {
   kind: "fit";
   version: string; // of cavity
-  created?: string; // as it should be shown
   command?: string;
   seed: number | string; // a string when it needs more than 53 bits
   options: Record<string, unknown>; // solver, activation, selection, transform, unit_variance, whiten, intercept, ...
@@ -155,46 +209,35 @@ export interface ReportData {
   samples: number;
   features: number; // in the file
   kept_features: number; // that took part in inference
-  classes: Record<string, number>; // name: samples
-  positive: string;
-  negative: string;
+  classes: ClassCount[];
   solver: string; // what ran
   solver_reason: string;
+  permutation: Permutation;
+  sample_groups: number; // groups of samples, each left out as a whole; 0: samples one by one
   loo_error: Num;
   loo_error_se: Num;
+  loo_error_interval: Interval | null;
   loo_log_loss: Num;
-  choice_optimism?: { error: Num; log_loss: Num }; // what both would be less if the choice had seen the samples
-  loo_error_interval?: [Num, Num]; // 95 %, as all intervals
-  sample_groups?: number; // groups of samples, each left out as a whole; none: samples one by one
-  confusion?: Confusion;
-  sensitivity?: Num;
-  sensitivity_interval?: [Num, Num];
-  specificity?: Num;
-  specificity_interval?: [Num, Num];
-  balanced_accuracy?: Num;
-  auc?: Num;
-  auc_se?: Num;
-  auc_interval?: [Num, Num];
-  brier?: Num;
-  prior?: [number, number]; // share of the negative and of the positive class that the figures are for
-  covariates?: CovariateWeight[];
-  covariates_alone?: CovariatesAlone;
-  train_error: Num;
-  loo_check?: LooCheck | null;
-  baseline_error: Num; // of always guessing the commoner class
-  guessing?: Guessing;
-  permutation?: Permutation; // not in reports of before
-  grid: Cell[];
-  chosen: number; // index into grid
-  warnings: Warning[];
+  choice_optimism: { error: Num; log_loss: Num } | null; // what both would be less if the choice had seen the samples
+  balanced_accuracy: Num;
+  brier: Num; // half the summed square
+  confusion: number[][] | null; // samples: rows the truth, columns the called class
+  prior: number[] | null; // shares of the classes that the figures are for
+  baseline_error: Num; // of always guessing the commonest class
+  guessing: Guessing | null;
+  calibration: Calibration;
+  expected_relevant: Num; // sum of the inclusion over all features, in the table or not
+  credible_sets: CredibleSet[];
+  covariates_alone: CovariatesAlone | null;
+  questions: Question[]; // two classes ask one, of the second; more ask one each
+  contributions: (Contributions | null)[]; // a question
+  drawn: Drawn;
+  learning_curve: LearningCurve | null;
   notes: string[];
+  warnings: Warning[];
   sample_table: SampleTable;
   feature_table: FeatureTable;
-  credible_sets?: CredibleSet[];
-  stability?: StabilityData; // of `cavity stability`
   feature_total: number; // how many features the table was cut from
-  expected_relevant?: Num; // sum of the inclusion over all features, in the table or not
-  contributions: Contributions | null;
-  learning_curve: LearningCurve | null;
+  stability?: StabilityData; // of `cavity stability`
   citation: Citation;
 }

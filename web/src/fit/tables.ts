@@ -1,15 +1,16 @@
-// The report's tables as columns: the same columns are shown under the charts and written to CSV.
-import type { CsvColumn } from "../parts/csv";
-import type { ReportData } from "./report_data";
+// The report's tables as columns, to take away: names as in `fit --json`, a column a class where it has numbers.
+import type { CsvColumn, CsvValue } from "../parts/csv";
+import { all_cells, asked } from "./questions";
+import type { Num, ReportData } from "./report_data";
 
 export interface NamedTable {
   file: string;
   title: string;
-  columns: CsvColumn[];
+  readonly columns: CsvColumn[];
 }
 
 // Of a grid cell, in the order of the CSV file.
-export const cell_columns = [
+const cell_columns = [
   "density",
   "noise",
   "width",
@@ -26,66 +27,94 @@ export const cell_columns = [
   "weight",
 ] as const;
 
-export function grid_table(report: ReportData): NamedTable {
-  const column = <K extends keyof ReportData["grid"][number]>(name: K): CsvColumn => ({
-    name,
-    values: report.grid.map((cell) => (cell[name] ?? null) as CsvColumn["values"][number]),
-  });
+const by_name = (names: string[], prefix: string, rows: Num[][]): CsvColumn[] =>
+  names.map((name, k) => ({ name: `${prefix}_${name}`, values: rows.map((row) => row[k] ?? null) }));
+
+function confusion_table(report: ReportData): NamedTable | null {
+  if (!report.confusion) return null;
+  const names = report.classes.map((c) => c.name);
+  return {
+    file: "confusion.csv",
+    title: "Confusion",
+    columns: [{ name: "truth", values: names }, ...by_name(names, "called", report.confusion)],
+  };
+}
+
+function grid_table(report: ReportData): NamedTable {
+  const cells = all_cells(report);
   return {
     file: "grid.csv",
     title: "Grid cells",
     columns: [
-      ...cell_columns.map(column),
-      { name: "chosen", values: report.grid.map((_, i) => i === report.chosen) },
+      { name: "class", values: cells.map((c) => asked(report, c.question)) },
+      ...cell_columns.map((name) => ({ name, values: cells.map(({ cell }): CsvValue => cell[name] ?? null) })),
+      { name: "chosen", values: cells.map((c) => c.chosen) },
     ],
   };
 }
 
-export function sample_table(report: ReportData): NamedTable {
-  const { name, label, loo_probability, reliable } = report.sample_table;
+function sample_table(report: ReportData): NamedTable {
+  const { name, label, called, loo_probability, reliable } = report.sample_table;
+  const names = report.classes.map((c) => c.name);
   return {
     file: "samples.csv",
     title: "Samples",
     columns: [
       { name: "sample", values: name },
       { name: "label", values: label },
-      { name: "loo_probability", values: loo_probability },
-      { name: "reliable", values: reliable },
+      { name: "called", values: name.map((_, i) => called[i] ?? null) },
+      ...by_name(names, "p", name.map((_, i) => loo_probability[i] ?? [])),
+      { name: "reliable", values: name.map((_, i) => reliable[i] ?? null) },
     ],
   };
 }
 
-export function feature_table(report: ReportData): NamedTable {
-  const { name, inclusion, weight, sd, group } = report.feature_table;
+function feature_table(report: ReportData): NamedTable {
+  const table = report.feature_table;
+  const names = report.questions.map((q) => q.class);
   return {
     file: "features.csv",
     title: "Features",
     columns: [
-      { name: "feature", values: name },
-      { name: "inclusion", values: inclusion },
-      { name: "weight", values: weight },
-      { name: "sd", values: sd },
-      { name: "group", values: group.map((g) => (g < 0 ? null : g)) },
+      { name: "feature", values: table.name },
+      { name: "inclusion", values: table.inclusion },
+      { name: "class", values: table.class },
+      { name: "group", values: table.group.map((g) => (g < 0 ? null : g)) },
+      { name: "expected_false", values: table.expected_false },
+      ...by_name(names, "inclusion", table.class_inclusion),
+      ...by_name(names, "weight", table.class_weight),
+      ...by_name(names, "sd", table.class_sd),
     ],
   };
 }
 
-export function contribution_table(report: ReportData): NamedTable | null {
-  const { contributions } = report;
-  if (!contributions) return null;
+/** A row a question and sample; a feature that is not listed for a question is empty there, and in its rest. */
+function contribution_columns(report: ReportData): CsvColumn[] {
+  const names = [...new Set(report.contributions.flatMap((c) => c?.features ?? []))];
+  const columns = ["class", "sample", "(intercept)", ...names, "(rest)"].map((name) => ({ name, values: [] as CsvValue[] }));
+  report.contributions.forEach((c, k) => {
+    const place = new Map(c?.features.map((name, i) => [name, i]));
+    c?.values.forEach((values, sample) => {
+      const listed = names.map((name) => values[place.get(name) ?? -1] ?? null);
+      const row = [asked(report, k), report.sample_table.name[sample]!, c.intercept, ...listed, c.rest[sample] ?? null];
+      row.forEach((value, i) => columns[i]!.values.push(value));
+    });
+  });
+  return columns;
+}
+
+function contribution_table(report: ReportData): NamedTable | null {
+  if (report.contributions.every((c) => c === null)) return null;
   return {
     file: "contributions.csv",
     title: "Contributions",
-    columns: [
-      { name: "sample", values: report.sample_table.name },
-      { name: "(intercept)", values: contributions.values.map(() => contributions.intercept) },
-      ...contributions.features.map((name, i) => ({ name, values: contributions.values.map((row) => row[i] ?? null) })),
-      { name: "(rest)", values: contributions.rest },
-    ],
+    get columns() {
+      return contribution_columns(report); // large: made when it is asked for
+    },
   };
 }
 
-export function learning_table(report: ReportData): NamedTable | null {
+function learning_table(report: ReportData): NamedTable | null {
   const curve = report.learning_curve;
   if (!curve) return null;
   return {
@@ -100,6 +129,7 @@ export function learning_table(report: ReportData): NamedTable | null {
 
 export function all_tables(report: ReportData): NamedTable[] {
   const tables = [
+    confusion_table(report),
     grid_table(report),
     sample_table(report),
     feature_table(report),

@@ -40,7 +40,7 @@ export interface Download {
 }
 
 export function csv_downloads(tables: NamedTable[]): Download[] {
-  return tables.map(({ file, title, columns }) => ({ file, title, text: () => to_csv(columns) }));
+  return tables.map((table) => ({ file: table.file, title: table.title, text: () => to_csv(table.columns) }));
 }
 
 function csv_button({ file, title, text }: Download): HTMLElement {

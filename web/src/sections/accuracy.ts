@@ -1,24 +1,31 @@
 // Can the probabilities be ranked (ROC), and can they be believed (calibration)? Both from left-out samples.
 import * as Plot from "@observablehq/plot";
-import { calibration_bins, type CalibrationBin } from "../statistics/calibration";
 import { calibration_chart, square } from "../charts/calibration_chart";
-import { chart, plot } from "../charts/chart";
+import { chart, plot, type Chart } from "../charts/chart";
 import { el } from "../parts/dom";
-import { is_number, number, percent, probability, class_words } from "../parts/format";
-import { sample_weight, type Outcome } from "../statistics/outcomes";
-import type { ReportData } from "../fit/report_data";
-import type { Roc, RocPoint } from "../statistics/roc";
+import { class_words, is_number, number, percent, probability } from "../parts/format";
+import { asked, others, question_switch, question_words } from "../fit/questions";
+import type { Num, Question, ReportData } from "../fit/report_data";
 import { section } from "./section";
 
 const unit = [0, 1];
 
-function auc_words(curve: Roc): string {
-  return `AUC ${number(curve.auc, 3)}` + (is_number(curve.se) ? ` \u00b1 ${number(curve.se, 2)}` : "");
+interface Point {
+  threshold: Num;
+  x: number;
+  y: number;
 }
 
-function draw_roc(curve: Roc, width: number): SVGSVGElement {
-  const text = (p: RocPoint): string =>
-    `from probability ${is_number(p.threshold) ? probability(p.threshold) : "above all"}\ntrue positives ${percent(p.true_positive)}\nfalse positives ${percent(p.false_positive)}`;
+function auc_words({ auc, auc_interval }: Question): string {
+  const range = auc_interval ? ` (${number(auc_interval[0], 3)} to ${number(auc_interval[1], 3)})` : "";
+  return `AUC ${number(auc, 3)}${range}`;
+}
+
+const threshold_words = (p: Num): string => (is_number(p) ? probability(p) : "above all");
+
+function draw_roc(points: Point[], words: string, width: number): SVGSVGElement {
+  const text = (p: Point): string =>
+    `from probability ${threshold_words(p.threshold)}\ntrue positives ${percent(p.y)}\nfalse positives ${percent(p.x)}`;
   return plot({
     ...square(width),
     x: { domain: unit, label: "false positive rate", ticks: 5, labelArrow: "none", labelAnchor: "center", grid: true },
@@ -31,96 +38,102 @@ function draw_roc(curve: Roc, width: number): SVGSVGElement {
         ],
         { stroke: "currentColor", strokeOpacity: 0.5, strokeDasharray: "4 3" },
       ),
-      Plot.line(curve.points, { x: "false_positive", y: "true_positive", stroke: "var(--accent)", strokeWidth: 2 }),
-      Plot.text([auc_words(curve)], {
-        x: 0.97,
-        y: 0.06,
-        textAnchor: "end",
-        fontSize: 13,
-        fontWeight: 600,
-        fill: "currentColor",
-      }),
-      Plot.tip(curve.points, Plot.pointer({ x: "false_positive", y: "true_positive", title: text })),
+      Plot.line(points, { x: "x", y: "y", stroke: "var(--accent)", strokeWidth: 2 }),
+      Plot.text([words], { x: 0.97, y: 0.06, textAnchor: "end", fontSize: 12, fontWeight: 600, fill: "currentColor" }),
+      Plot.tip(points, Plot.pointer({ x: "x", y: "y", title: text })),
     ],
   });
 }
 
-function roc_figure(report: ReportData, curve: Roc): HTMLElement {
+function roc_chart(report: ReportData, shown: () => number): Chart {
+  const roc = () => report.drawn.questions[shown()]!.roc;
+  const points = (): Point[] =>
+    roc().threshold.map((threshold, i) => ({ threshold, x: roc().false_positive[i]!, y: roc().true_positive[i]! }));
+  const words = (): string => auc_words(report.questions[shown()]!);
   return chart({
-    title: `ROC curve: ${auc_words(curve)}`,
-    label: `ROC curve of the leave-one-out probabilities; ${auc_words(curve)}.`,
-    draw: (width) => draw_roc(curve, width),
-    caption: `AUC: the chance that a random ${class_words(report.positive)} gets a higher probability than a random ${class_words(report.negative)}; \u00b1 is DeLong's standard error.`,
+    title: () => `ROC curve: ${question_words(report, shown(), 16)}`,
+    label: () => `ROC curve of the leave-one-out probabilities, ${question_words(report, shown())}; ${words()}.`,
+    draw: (width) => draw_roc(points(), words(), width),
+    caption: `AUC: the chance that a random sample of the class gets a higher probability than a random one of ${report.questions.length > 1 ? "the rest" : class_words(others(report, 0))}, with its 95 % interval.`,
     table: () => ({
-      label: "Points of the ROC curve",
+      label: `Points of the ROC curve, ${question_words(report, shown())}`,
       columns: [
-        {
-          title: "threshold",
-          values: curve.points.map((p) => (is_number(p.threshold) ? p.threshold : null)),
-          format: (v: number | null) => (v === null ? "above all" : probability(v)),
-        },
-        { title: "true positives", values: curve.points.map((p) => p.true_positive), format: percent },
-        { title: "false positives", values: curve.points.map((p) => p.false_positive), format: percent },
+        { title: "threshold", values: roc().threshold, format: threshold_words },
+        { title: "true positives", values: roc().true_positive, format: percent },
+        { title: "false positives", values: roc().false_positive, format: percent },
       ],
     }),
-  }).element;
-}
-
-type Scores = Pick<ReportData, "brier" | "guessing" | "loo_log_loss">;
-
-/** "Brier score 0.11, class frequency alone 0.23 (52.1 % explained); log loss 0.4, class frequency alone 0.65." */
-export function score_words(report: Scores): string {
-  const { brier, guessing } = report;
-  if (!guessing) return "";
-  const gain = is_number(brier) && is_number(guessing.brier) && guessing.brier > 0 ? 1 - brier / guessing.brier : null;
-  return (
-    ` Brier score ${number(brier ?? null, 3)}, class frequency alone ${number(guessing.brier, 3)}${gain === null ? "" : ` (${percent(gain)} explained)`}; ` +
-    `log loss ${number(report.loo_log_loss, 3)}, class frequency alone ${number(guessing.log_loss, 3)}.`
-  );
-}
-
-/** What every calibration chart says of its bins, and the scores of the probabilities. */
-export function bin_words(report: Scores & { prior?: number[] }): string {
-  const weighed = report.prior ? " Samples weigh as in the population that was named." : "";
-  return (
-    " Bars are 95 % intervals (Wilson); bins hold about equal numbers of samples, and equal probabilities share one." +
-    weighed +
-    score_words(report)
-  );
-}
-
-function calibration_figure(report: ReportData, bins: CalibrationBin[]): HTMLElement {
-  const positive = class_words(report.positive, 16);
-  return calibration_chart(bins, {
-    label: `Calibration plot of the leave-one-out probabilities in ${bins.length} bins.${score_words(report)}`,
-    caption: `On the dashed line, samples predicted at 80 % are ${positive} 80 % of the time.${bin_words(report)}`,
-    predicted: "predicted probability",
-    observed: `observed fraction of ${positive}`,
-    hits: positive,
   });
 }
 
-export function accuracy(report: ReportData, outcomes: Outcome[], curve: Roc | null): HTMLElement {
-  const bins = calibration_bins(
-    outcomes.map((o) => o.probability),
-    outcomes.map((o) => o.positive),
-    outcomes.map((o) => sample_weight(report, o.positive)),
+/** "Brier score 0.11, class frequencies alone 0.23 (52.1 % explained); log loss 0.4, class frequencies alone 0.65." */
+function score_words({ brier, guessing, loo_log_loss }: ReportData): string {
+  if (!guessing) return "";
+  const gain = is_number(brier) && is_number(guessing.brier) && guessing.brier > 0 ? 1 - brier / guessing.brier : null;
+  const explained = gain === null ? "" : ` (${percent(gain)} explained)`;
+  return (
+    ` Brier score ${number(brier, 3)}, class frequencies alone ${number(guessing.brier, 3)}${explained}; ` +
+    `log loss ${number(loo_log_loss, 3)}, class frequencies alone ${number(guessing.log_loss, 3)}.`
   );
-  const figures = [curve && roc_figure(report, curve), bins.length > 0 ? calibration_figure(report, bins) : null].filter(
-    (figure) => figure !== null,
+}
+
+function class_calibration(report: ReportData, shown: () => number): Chart {
+  return calibration_chart(
+    () => report.drawn.questions[shown()]!.calibration,
+    () => {
+      const name = class_words(asked(report, shown()), 16);
+      return {
+        title: `Calibration of ${name}`,
+        label: `Calibration plot of the leave-one-out probability of ${name}.`,
+        caption: "On the dashed line, samples predicted at 80 % are of the class 80 % of the time.",
+        predicted: `predicted probability of ${name}`,
+        observed: `observed fraction of ${name}`,
+        hits: name,
+      };
+    },
   );
-  const body = figures.length
-    ? el("div", { class: "pair" }, ...figures)
-    : el("p", {}, "No leave-one-out probabilities.");
-  if (figures.length === 0) return section("accuracy", "Ranking and calibration", body);
+}
+
+function called_calibration(report: ReportData): Chart {
+  return calibration_chart(
+    () => report.drawn.called,
+    () => ({
+      title: "Calibration of what is called",
+      label: `Calibration plot of the leave-one-out probability of the called class.${score_words(report)}`,
+      caption: "On the dashed line, samples that are called with 80 % are called rightly 80 % of the time.",
+      predicted: "probability of the called class",
+      observed: "observed fraction that is right",
+      hits: "right",
+    }),
+  );
+}
+
+export function accuracy(report: ReportData): HTMLElement {
+  const title = "Ranking and calibration";
+  if (report.drawn.called.samples.length === 0)
+    return section("accuracy", title, el("p", {}, "No leave-one-out probabilities."));
+  let shown = 0;
+  const of_class = [roc_chart(report, () => shown), class_calibration(report, () => shown)];
+  const choice = question_switch(report, (k) => {
+    shown = k;
+    for (const figure of of_class) figure.refresh();
+  });
+  const weighed = report.prior ? " Samples weigh as in the population that was named." : "";
   return section(
     "accuracy",
-    "Ranking and calibration",
+    title,
     el(
       "p",
       {},
-      "Both charts use leave-one-out probabilities: no sample judged here was seen by the model that judged it.",
+      "All charts use leave-one-out probabilities: no sample judged here was seen by the model that judged it." +
+        score_words(report),
     ),
-    body,
+    choice.element,
+    el("div", { class: "trio" }, ...[...of_class, called_calibration(report)].map((figure) => figure.element)),
+    el(
+      "p",
+      { class: "remark" },
+      "Bars are 95 % intervals (Wilson); bins hold about equal numbers of samples, and equal probabilities share one." + weighed,
+    ),
   );
 }

@@ -1,15 +1,12 @@
 // How sure we are: convergence of every cell, warnings with cause and cure, what was done to the data.
 import { data_table } from "../parts/data_table";
 import { el } from "../parts/dom";
-import { count, number, percent, plural, short_name } from "../parts/format";
+import { class_words, count, number, percent, plural, short_name } from "../parts/format";
 import { convergence_sentence } from "../fit/headline";
-import type { Outcome } from "../statistics/outcomes";
+import { all_cells, asked, has_choice, question_words, type AskedCell } from "../fit/questions";
+import type { Call } from "../statistics/calls";
 import type { Cell, LooCheck, ReportData, Warning } from "../fit/report_data";
 import { section } from "./section";
-
-export function warning_boxes(warnings: Warning[]): HTMLElement[] {
-  return warnings.length ? warnings.map(warning_box) : [el("p", { class: "fine" }, "No warnings.")];
-}
 
 function warning_box(warning: Warning): HTMLElement {
   return el(
@@ -20,27 +17,35 @@ function warning_box(warning: Warning): HTMLElement {
   );
 }
 
-function status_counts(grid: Cell[]): HTMLElement {
-  const by_status = new Map<string, Cell[]>();
-  for (const cell of grid) by_status.set(cell.status, [...(by_status.get(cell.status) ?? []), cell]);
+function warning_boxes(warnings: Warning[]): HTMLElement[] {
+  return warnings.length ? warnings.map(warning_box) : [el("p", { class: "fine" }, "No warnings.")];
+}
+
+function status_counts(report: ReportData): HTMLElement {
+  const by_status = new Map<string, AskedCell[]>();
+  for (const one of all_cells(report))
+    by_status.set(one.cell.status, [...(by_status.get(one.cell.status) ?? []), one]);
+  const where = ({ question, cell }: AskedCell): string =>
+    `${has_choice(report) ? `${class_words(asked(report, question))}: ` : ""}density ${number(cell.density)}, noise ${number(cell.noise)}`;
   const items = [...by_status]
     .sort((a, b) => b[1].length - a[1].length)
     .map(([status, cells]) => {
-      const failed = cells
-        .filter((cell) => !cell.usable && cell.status !== "not visited")
-        .slice(0, 6)
-        .map((cell) => `density ${number(cell.density)}, noise ${number(cell.noise)}`);
-      const which = failed.length ? ` (${failed.join("; ")}${cells.length > failed.length ? "; \u2026" : ""})` : "";
+      const failed = cells.filter(({ cell }) => !cell.usable && cell.status !== "not visited").slice(0, 6);
+      const which = failed.length
+        ? ` (${failed.map(where).join("; ")}${cells.length > failed.length ? "; \u2026" : ""})`
+        : "";
       return el("li", {}, `${short_name(status, 80)}: ${plural(cells.length, "cell")}${which}`);
     });
   return el("ul", { class: "plain" }, ...items);
 }
 
 function cell_statuses(report: ReportData): HTMLElement {
-  const of = <K extends keyof Cell>(key: K): Cell[K][] => report.grid.map((cell) => cell[key]);
+  const cells = all_cells(report);
+  const of = <K extends keyof Cell>(key: K): Cell[K][] => cells.map(({ cell }) => cell[key]);
   const table = data_table({
     label: "Status of every grid cell",
     columns: [
+      ...(has_choice(report) ? [{ title: "class", values: cells.map((c) => asked(report, c.question)) }] : []),
       { title: "density", values: of("density"), format: number },
       { title: "noise", values: of("noise"), format: number },
       { title: "status", values: of("status") },
@@ -50,12 +55,12 @@ function cell_statuses(report: ReportData): HTMLElement {
       { title: "residual", values: of("residual"), format: number, hint: "largest change of the last iteration" },
       { title: "mixture weight", values: of("weight"), format: number },
     ],
-    mark: (r) => (r === report.chosen ? "chosen" : report.grid[r]?.usable ? null : "unusable"),
+    mark: (r) => (cells[r]?.chosen ? "chosen" : cells[r]?.cell.usable ? null : "unusable"),
   });
   return el("details", { class: "numbers" }, el("summary", {}, "Status of every cell"), table.element);
 }
 
-export function check_sentence(check: LooCheck | null | undefined, groups: boolean): string | null {
+function check_sentence(check: LooCheck | null, groups: boolean): string | null {
   if (!check) return null;
   const failed = check.failed ? ` ${plural(check.failed, "more refit")} did not converge.` : "";
   if (!check.refits) return failed ? `Checked by truth:${failed}` : null;
@@ -66,14 +71,34 @@ export function check_sentence(check: LooCheck | null | undefined, groups: boole
   );
 }
 
-export function doubtful_sentence(outcomes: { reliable: boolean }[]): string {
-  const doubtful = outcomes.filter((o) => !o.reliable).length;
+function check_sentences(report: ReportData): string[] {
+  return report.questions.flatMap((q, k) => {
+    const text = check_sentence(q.loo_check, report.sample_groups > 0);
+    return text ? [has_choice(report) ? `${question_words(report, k)}. ${text}` : text] : [];
+  });
+}
+
+/** How the probabilities of the questions became those of the classes. */
+function calibration_sentence({ calibration }: ReportData): string | null {
+  const { temperature, offset, coupling, together, recalibrated } = calibration;
+  if (temperature === null)
+    return recalibrated ? "The probabilities were too sure or not sure enough when left out, and have been corrected." : null;
+  const also = [offset?.some((b) => b !== 0) && "an offset a class", coupling && "couplings"].filter(Boolean);
+  return (
+    `The fields of the classes were joined by a softmax of temperature ${number(temperature, 3)}${also.length ? ` with ${also.join(" and ")}` : ""}, ` +
+    "fitted so that no sample takes part in the joining that judges it." +
+    (together ? ` A fit of all classes at once has a share of ${number(together.share, 2)} in the probabilities.` : "")
+  );
+}
+
+function doubtful_sentence(calls: Call[]): string {
+  const doubtful = calls.filter((c) => !c.reliable).length;
   if (!doubtful) return "No sample's leave-one-out probability is marked as doubtful.";
   return `The leave-one-out probability of ${plural(doubtful, "sample")} is doubtful (marked below): leaving such a sample out changes the fit too much for a shortcut.`;
 }
 
 function optimism_sentence(report: ReportData): string | null {
-  if (report.grid.length < 2 || report.options["selection"] === "evidence") return null;
+  if (report.questions.every((q) => q.grid.length < 2) || report.options["selection"] === "evidence") return null;
   const optimism = report.choice_optimism;
   if (optimism && optimism.error !== null && optimism.log_loss !== null && report.loo_error !== null && report.loo_log_loss !== null)
     return (
@@ -84,7 +109,7 @@ function optimism_sentence(report: ReportData): string | null {
   return "Density and noise were chosen with the same left-out samples that give the error, so the error is slightly optimistic; with few samples and many cells, check it on samples of another study.";
 }
 
-export function what_was_done(notes: string[]): HTMLElement | null {
+function what_was_done(notes: string[]): HTMLElement | null {
   if (notes.length === 0) return null;
   return el(
     "details",
@@ -94,10 +119,14 @@ export function what_was_done(notes: string[]): HTMLElement | null {
   );
 }
 
-export function confidence(report: ReportData, outcomes: Outcome[]): HTMLElement {
-  const paragraphs = [doubtful_sentence(outcomes), check_sentence(report.loo_check, !!report.sample_groups), optimism_sentence(report)].filter(
-    (text) => text !== null,
-  );
+export function confidence(report: ReportData, calls: Call[]): HTMLElement {
+  const paragraphs = [
+    calibration_sentence(report),
+    doubtful_sentence(calls),
+    ...check_sentences(report),
+    optimism_sentence(report),
+  ].filter((text) => text !== null);
+  const odd = all_cells(report).some(({ cell }) => cell.status !== "converged" && cell.status !== "not visited");
   return section(
     "confidence",
     "How sure are we?",
@@ -107,7 +136,7 @@ export function confidence(report: ReportData, outcomes: Outcome[]): HTMLElement
       convergence_sentence(report),
       ` Solver: ${short_name(report.solver)}${report.solver_reason ? ` (${short_name(report.solver_reason, 200)})` : ""}.`,
     ),
-    report.grid.every((cell) => cell.status === "converged") ? null : status_counts(report.grid),
+    odd ? status_counts(report) : null,
     ...warning_boxes(report.warnings),
     ...paragraphs.map((text) => el("p", {}, text)),
     cell_statuses(report),

@@ -2,19 +2,22 @@
 import * as Plot from "@observablehq/plot";
 import { chart, legend, plot } from "../charts/chart";
 import { el, text_width } from "../parts/dom";
-import { is_number, number, plural, probability, short_name, class_words } from "../parts/format";
+import { number, probability, short_name, class_words } from "../parts/format";
+import { asked, has_choice, others, question_switch, question_words } from "../fit/questions";
+import type { Call } from "../statistics/calls";
 import { waterfall, type Step } from "../statistics/waterfall";
 import type { Contributions, ReportData } from "../fit/report_data";
-import { class_color, section, sides_label } from "./section";
+import { section, sides_label } from "./section";
 
 export interface Explanation {
   element: HTMLElement;
-  pick(index: number): void;
+  pick(index: number, question: number): void;
 }
 
+const side_color = (positive: boolean): string => (positive ? "var(--positive)" : "var(--negative)");
+
 function step_color(step: Step): string {
-  if (step.kind === "total") return "currentColor";
-  return class_color(step.value >= 0);
+  return step.kind === "total" ? "currentColor" : side_color(step.value >= 0);
 }
 
 /** Wide enough for the bars and the numbers beside them, 0 included. */
@@ -27,7 +30,7 @@ function field_domain(steps: Step[], pixels: number): [number, number] {
   return [Math.min(0, ...low), Math.max(0, ...high)];
 }
 
-function draw(report: ReportData, steps: Step[], width: number): SVGSVGElement {
+function draw(report: ReportData, question: number, steps: Step[], width: number): SVGSVGElement {
   const longest = width < 500 ? 16 : 28;
   const rows = steps.map((step, i) => ({ ...step, row: i, shown: short_name(step.name, longest) }));
   const margin = Math.min(width * 0.42, Math.max(...rows.map((r) => text_width(r.shown))) + 12);
@@ -42,7 +45,7 @@ function draw(report: ReportData, steps: Step[], width: number): SVGSVGElement {
     marginBottom: 38,
     x: {
       domain: [low, high],
-      label: sides_label(report, "field", width - margin - 14),
+      label: sides_label(report, question, "field", width - margin - 14),
       labelAnchor: "center",
       labelArrow: "none",
       ticks: width < 500 ? 4 : 8,
@@ -90,79 +93,87 @@ function draw(report: ReportData, steps: Step[], width: number): SVGSVGElement {
   });
 }
 
-export function explanation_sentence(report: ReportData, index: number, steps: Step[]): string {
-  const table = report.sample_table;
-  const p = table.loo_probability[index];
-  const field = steps.at(-1)!.value;
-  const side = class_words(field >= 0 ? report.positive : report.negative);
-  const left_out = is_number(p)
-    ? ` Left out, its probability of ${class_words(report.positive)} is ${probability(p)}${p >= 0.5 === (table.label[index] === report.positive) ? "" : ": misclassified"}.`
-    : "";
-  return `${short_name(String(table.name[index]), 40)} is ${class_words(String(table.label[index]))}; its field of ${number(field, 3)} speaks for ${side}.${left_out}`;
+function explanation_sentence(report: ReportData, question: number, call: Call, field: number): string {
+  const name = (k: number): string => class_words(report.classes[k]!.name);
+  const side = class_words(field >= 0 ? asked(report, question) : others(report, question));
+  const whose = has_choice(report) ? `, ${question_words(report, question)},` : "";
+  return (
+    `${short_name(call.name, 40)} is ${name(call.truth)}; its field of ${number(field, 3)}${whose} speaks for ${side}. ` +
+    `Left out, it is called ${name(call.called)} with ${probability(call.probability)}${call.wrong ? ": misclassified" : ""}.`
+  );
 }
 
-/** The surest mistake is the most interesting sample; without mistakes, the first. */
-function first_sample(report: ReportData): number {
-  const { label, loo_probability } = report.sample_table;
-  let best = 0;
-  let sureness = 0;
-  loo_probability.forEach((p, i) => {
-    if (!is_number(p) || p >= 0.5 === (label[i] === report.positive)) return;
-    if (Math.abs(p - 0.5) > sureness) [best, sureness] = [i, Math.abs(p - 0.5)];
-  });
-  return best;
+/** The surest mistake is the most interesting sample; without mistakes, the first of the table. */
+function first_call(calls: Call[]): Call {
+  const wrong = calls.filter((c) => c.wrong).sort((a, b) => b.probability - a.probability);
+  return wrong[0] ?? calls.reduce((first, c) => (c.index < first.index ? c : first));
 }
 
-function sample_select(report: ReportData, chosen: number, changed: (index: number) => void): HTMLSelectElement {
-  const { name, label } = report.sample_table;
-  const options = name.map((n, i) =>
-    el("option", { value: i }, `${short_name(String(n), 40)} (${class_words(String(label[i]), 16)})`),
+function sample_select(report: ReportData, calls: Call[], changed: (index: number) => void): HTMLSelectElement {
+  const sorted = [...calls].sort((a, b) => a.index - b.index);
+  const options = sorted.map((c) =>
+    el("option", { value: c.index }, `${short_name(c.name, 40)} (${class_words(report.classes[c.truth]!.name, 16)})`),
   );
   const select = el("select", { id: "sample" }, ...options);
-  select.value = String(chosen);
   select.addEventListener("change", () => changed(Number(select.value)));
   return select;
 }
 
-function explain(report: ReportData, contributions: Contributions): Explanation {
-  let index = first_sample(report);
-  const steps = (): Step[] => waterfall(contributions, index, 12);
+function explain(report: ReportData, all: Contributions[], calls: Call[]): Explanation {
+  let call = first_call(calls);
+  let question = has_choice(report) ? call.called : 0; // classes and questions have one order
+  const contributions = (): Contributions => all[question]!;
+  const steps = (largest = 12): Step[] => waterfall(contributions(), call.index, largest);
   const sentence = el("p", { class: "readout", "aria-live": "polite" });
-  const select = sample_select(report, index, (i) => show(i));
-  const show = (i: number): void => {
-    index = i;
-    select.value = String(i);
-    sentence.textContent = explanation_sentence(report, index, steps());
+  const select = sample_select(report, calls, (index) => show(index, question));
+  const choice = question_switch(report, (k) => show(call.index, k));
+  const tell = (): void => {
+    select.value = String(call.index);
+    choice.show(question);
+    sentence.textContent = explanation_sentence(report, question, call, steps().at(-1)!.value);
+  };
+  const show = (index: number, k: number): void => {
+    call = calls.find((c) => c.index === index) ?? call;
+    question = k;
+    tell();
     figure.refresh();
   };
   const figure = chart({
     title: "What pushed this sample to its class",
-    label: `Waterfall of the largest contributions to the field of the chosen sample, from the intercept to the field; ${plural(contributions.features.length, "feature")} are tracked one by one.`,
-    draw: (width) => draw(report, steps(), width),
-    controls: el("div", { class: "picker" }, el("label", { for: "sample" }, "Sample"), select, sentence),
+    label: () =>
+      `Waterfall of the largest contributions to the field of the chosen sample, ${question_words(report, question)}, from the intercept to the field.`,
+    draw: (width) => draw(report, question, steps(), width),
+    controls: el(
+      "div",
+      { class: "picker" },
+      el("label", { for: "sample" }, "Sample"),
+      select,
+      choice.element,
+      sentence,
+    ),
     below: legend([
-      { text: `pushes to ${class_words(report.positive)}`, color: class_color(true), shape: "square" },
-      { text: `pushes to ${class_words(report.negative)}`, color: class_color(false), shape: "square" },
+      { text: `pushes to ${has_choice(report) ? "the class" : class_words(asked(report, 0))}`, color: side_color(true), shape: "square" },
+      { text: `pushes to ${class_words(others(report, 0))}`, color: side_color(false), shape: "square" },
       { text: "their sum", color: "currentColor", shape: "square" },
     ]),
     caption:
       "A contribution is the feature's weight times the sample's value. The weights come from the fit to all samples, this one included; the probability quoted above comes from leaving it out.",
-    table: () => ({
-      label: "Contributions to the field",
-      columns: [
-        { title: "feature", values: waterfall(contributions, index, contributions.features.length).map((s) => s.name) },
-        {
-          title: "contribution",
-          values: waterfall(contributions, index, contributions.features.length).map((s) => s.value),
-          format: number,
-        },
-      ],
-    }),
+    table: () => {
+      const every = steps(contributions().features.length);
+      return {
+        label: `Contributions to the field, ${question_words(report, question)}`,
+        columns: [
+          { title: "feature", values: every.map((s) => s.name) },
+          { title: "contribution", values: every.map((s) => s.value), format: number },
+        ],
+      };
+    },
   });
-  sentence.textContent = explanation_sentence(report, index, steps());
+  tell();
   return { element: section("explanation", "One sample, explained", figure.element), pick: show };
 }
 
-export function explanation(report: ReportData): Explanation | null {
-  return report.contributions && report.sample_table.name.length ? explain(report, report.contributions) : null;
+export function explanation(report: ReportData, calls: Call[]): Explanation | null {
+  const all = report.contributions.filter((c) => c !== null);
+  return all.length === report.questions.length && calls.length > 0 ? explain(report, all, calls) : null;
 }

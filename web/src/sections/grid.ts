@@ -2,9 +2,11 @@
 import { chart, legend } from "../charts/chart";
 import type { TableOptions } from "../parts/data_table";
 import { el } from "../parts/dom";
-import { number, percent } from "../parts/format";
+import { number, percent, short_name } from "../parts/format";
+import { plain_table } from "../parts/plain_table";
 import { HeatMap, type Measure } from "../charts/heat_map";
-import type { Cell, ReportData } from "../fit/report_data";
+import { has_choice, question_switch, question_words } from "../fit/questions";
+import type { Cell, Question, ReportData } from "../fit/report_data";
 import { section } from "./section";
 
 const names: Record<Measure, string> = { loo_error: "Error", loo_log_loss: "Log loss" };
@@ -27,40 +29,59 @@ function measure_toggle(map: HeatMap, redraw: () => void): HTMLElement {
   );
 }
 
-function grid_columns(report: ReportData): TableOptions {
-  const of = <K extends keyof Cell>(key: K): Cell[K][] => report.grid.map((cell) => cell[key]);
+function grid_columns({ grid, chosen }: Question): TableOptions {
+  const of = <K extends keyof Cell>(key: K): Cell[K][] => grid.map((cell) => cell[key]);
   return {
     label: "Grid cells: leave-one-out error and log loss",
     columns: [
       { title: "density", values: of("density"), format: number },
       { title: "noise", values: of("noise"), format: number },
-      { title: "width", values: report.grid.map((cell) => cell.width ?? 0), format: number },
+      { title: "width", values: of("width"), format: number },
       { title: "error", values: of("loo_error"), format: percent },
       { title: "log loss", values: of("loo_log_loss"), format: number },
       { title: "log evidence", values: of("log_evidence"), format: number },
       { title: "mixture weight", values: of("weight"), format: number },
       { title: "status", values: of("status") },
     ],
-    mark: (r) => (r === report.chosen ? "chosen" : null),
+    mark: (r) => (r === chosen ? "chosen" : null),
   };
 }
 
-function label(report: ReportData): string {
-  const cell = report.grid[report.chosen];
-  const chosen = cell
+function label(words: string, { grid, chosen }: Question): string {
+  const cell = grid[chosen];
+  const found = cell
     ? ` The chosen cell has density ${number(cell.density)}, noise ${number(cell.noise)} and leave-one-out error ${percent(cell.loo_error)}.`
     : "";
-  return `Heat map of leave-one-out error or log loss over density and noise, ${report.grid.length} cells.${chosen} Arrow keys move between cells.`;
+  return `Heat map of leave-one-out error or log loss over density and noise, ${words}, ${grid.length} cells.${found} Arrow keys move between cells.`;
+}
+
+function chosen_row(report: ReportData, { grid, chosen, solver }: Question, k: number): string[] {
+  const cell = grid[chosen];
+  if (!cell) return [question_words(report, k, 16), "", "", "", "", ""];
+  return [
+    question_words(report, k, 16),
+    number(cell.density, 3),
+    number(cell.kept, 3),
+    number(cell.noise, 3),
+    number(cell.weight, 2),
+    short_name(cell.usable ? solver : cell.status),
+  ];
 }
 
 export function grid(report: ReportData): HTMLElement {
-  const map = new HeatMap(report);
-  const controls = measure_toggle(map, () => figure.redraw());
+  let shown = 0;
+  const question = (): Question => report.questions[shown]!;
+  const map = new HeatMap(question());
+  const choice = question_switch(report, (k) => {
+    shown = k;
+    map.use(question());
+    figure.refresh();
+  });
   const figure = chart({
     title: "Leave-one-out error (%) or log loss, by density and noise",
-    label: label(report),
+    label: () => label(question_words(report, shown), question()),
     draw: (width) => map.draw(width),
-    controls,
+    controls: el("div", { class: "controls" }, choice.element, measure_toggle(map, () => figure.redraw())),
     below: el(
       "div",
       {},
@@ -72,8 +93,18 @@ export function grid(report: ReportData): HTMLElement {
     ),
     caption:
       "Density is the fraction of features kept; noise is how often a label contradicts its features (for probit and logistic activations: how soft the boundary is); width is how soft the boundary is beside such noise, in units of the spread of the fields. Only cells on the way to the best are visited. Empty: not visited. \u00d7: not converged, takes no part. ?: leave-one-out doubtful. Darker is better.",
-    table: () => grid_columns(report),
+    table: () => grid_columns(question()),
     interactive: true,
   });
-  return section("grid", "Choice of density and noise", figure.element);
+  return section(
+    "grid",
+    "Choice of density and noise",
+    has_choice(report) &&
+      plain_table(
+        "the heaviest cell of each class",
+        ["the heaviest cell", "density", "kept", "noise", "weight", "solver"],
+        report.questions.map((q, k) => chosen_row(report, q, k)),
+      ),
+    figure.element,
+  );
 }

@@ -1,8 +1,9 @@
-// The top of the page: the result in words and five numbers.
+// The top of the page: the verdict, the result in words, five numbers.
 import { el } from "../parts/dom";
-import { base_name, count, number, percent, short_name } from "../parts/format";
-import { guessing_sentence, headline, permutation_sentence, verdict, verdict_sentence } from "../fit/headline";
-import type { Outcome } from "../statistics/outcomes";
+import { base_name, count, is_number, number, percent, short_name } from "../parts/format";
+import { guessing_sentence, headline, permutation_sentence, verdict } from "../fit/headline";
+import { has_choice } from "../fit/questions";
+import type { Call } from "../statistics/calls";
 import type { ReportData } from "../fit/report_data";
 import { discoveries } from "../statistics/discoveries";
 
@@ -16,33 +17,60 @@ export function tile(value: string, what: string, note: string): HTMLElement {
   );
 }
 
-export function summary(report: ReportData, outcomes: Outcome[], auc: number | null): HTMLElement {
+/** Of one question its own, of several the lowest and the highest. */
+function auc_words({ questions }: ReportData): string {
+  const known = questions.map((q) => q.auc).filter(is_number);
+  const ends = new Set([Math.min(...known), Math.max(...known)].map((auc) => number(auc, 3)));
+  return known.length ? [...ends].join("\u2013") : "n/a";
+}
+
+function tiles(report: ReportData): HTMLElement {
   const found = discoveries(report.feature_table, 0.5);
+  const { guessing, permutation } = report;
+  const taken = permutation.shown === false ? "not shown to be more than chance" : `expect ${number(found.expected_false, 2)} false`;
+  return el(
+    "dl",
+    { class: "tiles" },
+    tile(percent(report.loo_error), "leave-one-out error", `guessing: ${percent(report.baseline_error)}`),
+    tile(
+      number(report.loo_log_loss, 3),
+      "leave-one-out log loss",
+      `nats a sample; class frequencies alone: ${number(guessing?.log_loss, 3)}`,
+    ),
+    tile(
+      percent(report.balanced_accuracy),
+      "balanced accuracy",
+      `every class counts alike; chance: ${percent(1 / report.classes.length)}`,
+    ),
+    tile(
+      auc_words(report),
+      "area under the ROC",
+      has_choice(report) ? "each class against the rest; chance: 0.5" : "1 is perfect, 0.5 is chance",
+    ),
+    tile(
+      count(found.count),
+      "features with inclusion \u2265 0.5",
+      `of ${count(report.features)}; ${taken}`,
+    ),
+  );
+}
+
+export function summary(report: ReportData, calls: Call[]): HTMLElement {
+  const { standing, text } = verdict(report);
+  const tested = permutation_sentence(report);
   return el(
     "header",
     {},
-    el("p", { class: "kicker" }, "cavity report"),
-    el("h1", { title: report.file }, el("bdi", {}, short_name(base_name(report.file), 60))),
-    el("p", { class: "headline" }, headline(report)),
+    el("h1", { class: `verdict ${standing}` }, text),
     el(
       "p",
-      { class: `verdict ${outcomes.length ? verdict(report) : "unclear"}` },
-      verdict_sentence(report, outcomes),
+      { class: "kicker" },
+      "cavity report of ",
+      el("bdi", { title: report.file }, short_name(base_name(report.file), 60)),
     ),
-    permutation_sentence(report) !== "" && el("p", {}, permutation_sentence(report)),
-    outcomes.length > 0 && el("p", {}, guessing_sentence(report, outcomes)),
-    el(
-      "dl",
-      { class: "tiles" },
-      tile(percent(report.loo_error), "leave-one-out error", `guessing: ${percent(report.baseline_error)}`),
-      tile(number(report.loo_log_loss, 3), "leave-one-out log loss", "nats a sample; 0.693 is a coin"),
-      tile(number(auc, 3), "area under the ROC", "1 is perfect, 0.5 is chance"),
-      tile(
-        count(found.count),
-        "features with inclusion \u2265 0.5",
-        `of ${count(report.features)}; expect ${number(found.expected_false, 2)} false`,
-      ),
-      tile(percent(report.train_error), "error on the training samples", "not a forecast: it has seen them"),
-    ),
+    el("p", { class: "headline" }, headline(report)),
+    calls.length > 0 && el("p", {}, guessing_sentence(report, calls)),
+    tested !== "" && el("p", {}, tested),
+    tiles(report),
   );
 }

@@ -1,5 +1,5 @@
 // Which cells make the answer, on posteriors made by hand.
-#include "fit/choose.hpp"
+#include "fit/mix.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,23 +23,36 @@ Posterior cell(double probability, Status status = Status::converged, double evi
   return p;
 }
 
-const Grid grid{{0.1, 0.006}, {{0.1}, {0.1}}, {{0}, {0}}};             // 100 and 6 features kept
-const Grid half_sampled{{0.1, 0.006}, {{0.1}, {0.1}}, {{0}, {0}}, 1};  // the second by chains
+/// Where the first and the second of two cells stand.
+struct Two {
+  double second_density;
+  Method second_by;
+};
+constexpr Two grid{0.006, Method::ep};              // 100 and 6 features kept
+constexpr Two dense{0.05, Method::ep};              // 100 and 50
+constexpr Two half_sampled{0.006, Method::places};  // the second by chains
 
-TEST(Choose, VerySparseCellsTakeNoPartBesideOthers) {
-  const Choice choice = choose(Selection::stack, grid, {cell(0.70), cell(0.95)}, features);
+std::vector<SolvedCell> on(const Two& two, const std::vector<Posterior>& posteriors) {
+  return {solved_cell({0.1, 0.1}, 0, Method::ep, posteriors[0]),
+          solved_cell({two.second_density, 0.1}, 0, two.second_by, posteriors[1])};
+}
+
+TEST(Mix, VerySparseCellsTakeNoPartBesideOthers) {
+  const Mixed choice = mix(on(grid, {cell(0.70), cell(0.95)}), {Selection::stack, features});
   EXPECT_EQ(choice.weight, (std::vector<double>{1, 0}));
   EXPECT_NEAR(choice.loo_log_probability[0], std::log(0.70), 1e-9);
-  const Choice alone = choose(Selection::stack, grid, {cell(0.70, Status::stalled), cell(0.95)}, features);
+  const Mixed alone = mix(on(grid, {cell(0.70, Status::stalled), cell(0.95)}), {Selection::stack, features});
   EXPECT_EQ(alone.weight, (std::vector<double>{0, 1}));
 }
 
-TEST(Choose, OnePeakOfSeveralTakesNoPart) {
-  const Grid dense{{0.1, 0.05}, {{0.1}, {0.1}}, {{0}, {0}}};
-  Posterior peak = cell(0.95);
-  EXPECT_GT(choose(Selection::stack, dense, {cell(0.70), peak}, features).weight[1], 0.9);
-  peak.doubtful = true;
-  EXPECT_EQ(choose(Selection::stack, dense, {cell(0.70), peak}, features).weight, (std::vector<double>{1, 0}));
+TEST(Mix, OnePeakOfSeveralTakesNoPart) {
+  std::vector<SolvedCell> cells = on(dense, {cell(0.70), cell(0.95)});
+  EXPECT_GT(mix(cells, {Selection::stack, features}).weight[1], 0.9);
+  cells[1].one_peak = true;
+  EXPECT_EQ(mix(cells, {Selection::stack, features}).weight, (std::vector<double>{1, 0}));
+  cells[1].one_peak = false;
+  cells[1].left_out.right = Right::none;
+  EXPECT_EQ(mix(cells, {Selection::stack, features}).weight, (std::vector<double>{1, 0}));
 }
 
 // Right as often as they say, so that there is nothing to recalibrate.
@@ -50,10 +63,10 @@ Posterior calibrated(double probability, double evidence) {
   return p;
 }
 
-TEST(Choose, SampledCellsHaveTheShareThatTheEvidenceSpeaksFor) {
+TEST(Mix, SampledCellsHaveTheShareThatTheEvidenceSpeaksFor) {
   const auto share = [](double usual, double sampled) {
-    return choose(Selection::stack, half_sampled, {calibrated(0.75, usual), calibrated(0.75, sampled)}, features,
-                  nullptr, false)
+    return mix(on(half_sampled, {calibrated(0.75, usual), calibrated(0.75, sampled)}),
+               {Selection::stack, features, nullptr, false})
         .weight[1];
   };
   const double odds = share(-20, -20) / (1 - share(-20, -20));
@@ -66,9 +79,9 @@ TEST(Choose, SampledCellsHaveTheShareThatTheEvidenceSpeaksFor) {
 }
 
 // P(label | the others) of hypotheses weighed by their evidence is the ratio of two sums of evidences.
-TEST(Choose, LeaveOneOutKnowsTheShareWithoutTheSample) {
+TEST(Mix, LeaveOneOutKnowsTheShareWithoutTheSample) {
   Posterior many = calibrated(0.75, -20), few = calibrated(0.8, -20.7);
-  const Choice choice = choose(Selection::stack, half_sampled, {many, few}, features, nullptr, false);
+  const Mixed choice = mix(on(half_sampled, {many, few}), {Selection::stack, features, nullptr, false});
   for (std::size_t mu = 0; mu < samples; ++mu) {
     double without = 0;
     without += choice.weight[0] / std::exp(many.loo_log_probability[mu]);
@@ -82,7 +95,7 @@ TEST(Choose, LeaveOneOutKnowsTheShareWithoutTheSample) {
     pairs.members.back().push_back(mu);
     pairs.of.push_back(mu / 2);
   }
-  const Choice grouped = choose(Selection::stack, half_sampled, {many, few}, features, &pairs, false);
+  const Mixed grouped = mix(on(half_sampled, {many, few}), {Selection::stack, features, &pairs, false});
   for (std::size_t mu = 0; mu < samples; ++mu) {
     const std::size_t other = mu ^ 1;
     const double p = std::exp(many.loo_log_probability[mu]), q = std::exp(few.loo_log_probability[mu]);
@@ -92,64 +105,63 @@ TEST(Choose, LeaveOneOutKnowsTheShareWithoutTheSample) {
   }
 }
 
-TEST(Choose, SaysWhatTheChoiceFlatters) {
+TEST(Mix, SaysWhatTheChoiceFlatters) {
   // Two cells that know nothing, each lucky on other samples: weights that have seen them prefer the luckier one.
   Posterior first = cell(0.5), second = cell(0.5);
   for (std::size_t mu = 0; mu < samples; ++mu) {
     first.loo_log_probability[mu] = std::log(mu % 2 == 0 ? 0.7 : 0.3);
     second.loo_log_probability[mu] = std::log(mu % 3 == 0 ? 0.3 : 0.6);
   }
-  const Grid dense{{0.1, 0.05}, {{0.1}, {0.1}}, {{0}, {0}}};
-  const Choice choice = choose(Selection::stack, dense, {first, second}, features);
+  const Mixed choice = mix(on(dense, {first, second}), {Selection::stack, features});
   const auto sum = [](const std::vector<double>& v) { return std::accumulate(v.begin(), v.end(), 0.0); };
   EXPECT_GT(sum(choice.flattered_log_probability), sum(choice.loo_log_probability));
-  EXPECT_TRUE(choose(Selection::loo_error, dense, {first, second}, features).flattered_log_probability.empty());
+  EXPECT_TRUE(mix(on(dense, {first, second}), {Selection::loo_error, features}).flattered_log_probability.empty());
 }
 
-TEST(Choose, WhatRecalibrationGainsSpeaksForTheOthers) {
+TEST(Mix, WhatRecalibrationGainsSpeaksForTheOthers) {
   // Careful but always right: recalibrated it says more of the labels than its evidence.
   const Posterior careful = cell(0.70, Status::converged, -20), sampled = calibrated(0.9, -20);
   const double as_it_is =
-      choose(Selection::stack, half_sampled, {careful, sampled}, features, nullptr, false).weight[1];
+      mix(on(half_sampled, {careful, sampled}), {Selection::stack, features, nullptr, false}).weight[1];
   EXPECT_GT(as_it_is, 0.3);
-  EXPECT_EQ(choose(Selection::stack, half_sampled, {careful, sampled}, features).weight[1], 0);
+  EXPECT_EQ(mix(on(half_sampled, {careful, sampled}), {Selection::stack, features}).weight[1], 0);
   const Posterior likely = calibrated(0.9, -7.5);
-  const Choice both = choose(Selection::stack, half_sampled, {careful, likely}, features);
+  const Mixed both = mix(on(half_sampled, {careful, likely}), {Selection::stack, features});
   EXPECT_TRUE(both.part_recalibration.others);
   EXPECT_FALSE(both.part_recalibration.sampled);
   EXPECT_GT(both.weight[1], 0.1);
   EXPECT_LT(both.weight[1], 1);
 }
 
-TEST(Choose, ChainsThatHaveNotMixedTakePart) {
+TEST(Mix, ChainsThatHaveNotMixedTakePart) {
   const Posterior unsure = calibrated(0.55, -27);
   Posterior sampled = cell(0.9, Status::not_mixed, -15);
-  EXPECT_GT(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight[1], 0.8);
-  Posterior doubtful = sampled;
-  doubtful.doubtful = true;
-  EXPECT_EQ(choose(Selection::stack, half_sampled, {unsure, doubtful}, features).weight, (std::vector<double>{1, 0}));
+  EXPECT_GT(mix(on(half_sampled, {unsure, sampled}), {Selection::stack, features}).weight[1], 0.8);
+  std::vector<SolvedCell> doubtful = on(half_sampled, {unsure, sampled});
+  doubtful[1].left_out.right = Right::none;
+  EXPECT_EQ(mix(doubtful, {Selection::stack, features}).weight, (std::vector<double>{1, 0}));
   sampled.status = Status::stalled;
-  EXPECT_EQ(choose(Selection::stack, half_sampled, {unsure, sampled}, features).weight, (std::vector<double>{1, 0}));
+  EXPECT_EQ(mix(on(half_sampled, {unsure, sampled}), {Selection::stack, features}).weight, (std::vector<double>{1, 0}));
 }
 
-TEST(Choose, CellsThatDidNotConvergeTakeNoPart) {
-  const Choice choice = choose(Selection::stack, grid, {cell(0.7), cell(0.99, Status::stalled)}, features);
+TEST(Mix, CellsThatDidNotConvergeTakeNoPart) {
+  const Mixed choice = mix(on(grid, {cell(0.7), cell(0.99, Status::stalled)}), {Selection::stack, features});
   EXPECT_EQ(choice.weight, (std::vector<double>{1, 0}));
   EXPECT_TRUE(choice.any_converged);
 }
 
-TEST(Choose, NothingConvergedIsSaid) {
-  const Choice choice =
-      choose(Selection::stack, grid, {cell(0.7, Status::stalled), cell(0.8, Status::stalled)}, features);
+TEST(Mix, NothingConvergedIsSaid) {
+  const Mixed choice =
+      mix(on(grid, {cell(0.7, Status::stalled), cell(0.8, Status::stalled)}), {Selection::stack, features});
   EXPECT_FALSE(choice.any_converged);
   EXPECT_EQ(choice.loo_log_probability.size(), samples);
 }
 
-TEST(Choose, SingleCellRules) {
+TEST(Mix, SingleCellRules) {
   const std::vector<Posterior> cells = {cell(0.7, Status::converged, -5), cell(0.8, Status::converged, -9)};
-  EXPECT_EQ(choose(Selection::loo_error, grid, cells, features).heaviest, 1U);
-  EXPECT_EQ(choose(Selection::loo_log_loss, grid, cells, features).heaviest, 1U);
-  EXPECT_EQ(choose(Selection::evidence, grid, cells, features).heaviest, 0U);
+  EXPECT_EQ(mix(on(grid, cells), {Selection::loo_error, features}).heaviest, 1U);
+  EXPECT_EQ(mix(on(grid, cells), {Selection::loo_log_loss, features}).heaviest, 1U);
+  EXPECT_EQ(mix(on(grid, cells), {Selection::evidence, features}).heaviest, 0U);
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 // Which classes are taken for which: counts in a table whose colour is the share of the true class.
 import { el } from "../parts/dom";
-import { class_words, count, number, percent, short_name } from "../parts/format";
-import { plain_table } from "../parts/plain_table";
-import { section } from "../sections/section";
-import type { SeveralData } from "./several_data";
+import { class_words, count, percent, short_name } from "../parts/format";
+import type { ReportData } from "../fit/report_data";
+import { section } from "./section";
 
 const strongest = 45; // per cent of colour, so that ink reads on it in both themes
 
@@ -14,25 +13,25 @@ function shaded(samples: number, share: number, right: boolean, what: string): H
   return cell;
 }
 
-function matrix(report: SeveralData): HTMLElement {
+function matrix(report: ReportData, rows: number[][]): HTMLElement {
   const names = report.classes.map((c) => short_name(c.name, 16));
   const head = names.map((name, k) =>
     el("th", { scope: "col", class: "number", title: report.classes[k]!.name }, name),
   );
   const row = (k: number): HTMLElement => {
     const { count: size, name } = report.classes[k]!;
-    const cells = report.confusion[k]!.map((samples, j) => {
+    const cells = rows[k]!.map((samples, j) => {
       const what = `${class_words(name)} called ${class_words(report.classes[j]!.name)}: ${count(samples)} of ${count(size)}`;
       return shaded(samples, size ? samples / size : 0, j === k, what);
     });
-    const recall = size ? report.confusion[k]![k]! / size : null;
+    const right = size ? rows[k]![k]! / size : null;
     return el(
       "tr",
       {},
       el("th", { scope: "row", title: name }, el("bdi", {}, names[k]!)),
       ...cells,
       el("td", { class: "number" }, count(size)),
-      el("td", { class: "number" }, percent(recall)),
+      el("td", { class: "number" }, percent(right)),
     );
   };
   const ends = ["samples", "right"].map((text) => el("th", { scope: "col", class: "number" }, text));
@@ -48,21 +47,8 @@ function matrix(report: SeveralData): HTMLElement {
   );
 }
 
-function class_rows(report: SeveralData): string[][] {
-  return report.per_class.map((c) => [
-    c.name,
-    number(c.auc, 3),
-    percent(c.loo_error),
-    number(c.loo_log_loss, 3),
-    number(c.chosen.density, 3),
-    number(c.chosen.kept ?? null, 3),
-    number(c.chosen.noise, 3),
-    short_name(c.chosen.usable ? c.solver : c.chosen.status),
-  ]);
-}
-
-export function confusion(report: SeveralData): HTMLElement {
-  const head = ["against the rest", "AUC", "error", "log loss", "density", "kept", "noise", "solver"];
+export function confusion(report: ReportData): HTMLElement | null {
+  if (!report.confusion) return null;
   return section(
     "confusion",
     "Which classes are taken for which?",
@@ -71,12 +57,6 @@ export function confusion(report: SeveralData): HTMLElement {
       {},
       "Rows are true classes, columns the most probable class of each sample when it is left out. The stronger the colour of a cell, the larger its share of the row; blue is right, orange wrong.",
     ),
-    matrix(report),
-    el(
-      "p",
-      {},
-      "Each class against all others, by leave-one-out, with the heaviest cell of its grid: density, the features that it keeps, and label noise.",
-    ),
-    plain_table("classes against the rest", head, class_rows(report)),
+    matrix(report, report.confusion),
   );
 }

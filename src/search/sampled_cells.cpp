@@ -1,9 +1,8 @@
-#include "search/place_rows.hpp"
+#include "search/sampled_cells.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "search/column_end.hpp"
 #include "search/single_places.hpp"
 
 namespace cavity {
@@ -38,7 +37,7 @@ bool wanted(const Prepared& prepared, const GridProblem& problem, const FitOptio
 /// In multiplications: draws of a few products with the matrix and as many passes over the features, against EP's
 /// updates of all its cells.
 bool affordable(const Prepared& prepared, const GridProblem& problem, const PlaceOptions& options,
-                const Solved& solved) {
+                const std::vector<SolvedCell>& cells) {
   constexpr double products_a_draw = 1, passes_a_draw = 4, of_a_pass = 25, a_few_seconds = 6e9;
   const auto samples = static_cast<double>(problem.design.samples()),
              features = static_cast<double>(problem.design.features());
@@ -46,15 +45,17 @@ bool affordable(const Prepared& prepared, const GridProblem& problem, const Plac
   const double own = options.chains * (options.warm_up + options.draws) * places *
                      (products_a_draw * samples + passes_a_draw * of_a_pass);
   double updates = 0;
-  for (const Posterior& p : solved.posteriors) updates += p.iterations;
+  for (const SolvedCell& c : cells) updates += c.posterior->iterations;
   const double small = std::min(samples, features), ep = updates * small * small * std::max(samples, features);
   return own <= std::max(2 * ep, a_few_seconds);
 }
 
-std::size_t place_column(const Grid& grid) {
-  const std::vector<double>& noise = grid.noise.front();
-  const auto nearer = [](double a, double b) { return std::abs(a - place_flip) < std::abs(b - place_flip); };
-  return static_cast<std::size_t>(std::min_element(noise.begin(), noise.end(), nearer) - noise.begin());
+/// The grid's, whose flips are nearest.
+std::size_t column_beside(const std::vector<SolvedCell>& cells) {
+  const auto nearer = [](const SolvedCell& a, const SolvedCell& b) {
+    return std::abs(a.where.noise - place_flip) < std::abs(b.where.noise - place_flip);
+  };
+  return std::ranges::min_element(cells, nearer)->column;
 }
 
 /// Weights of scores as weights of what inference sees: so that a typical sample's field is the same. A place's.
@@ -95,47 +96,47 @@ bool only_intercept(const GridProblem& problem) {
   return !problem.groups && problem.covariates.count() == 1 && (problem.covariates.values.array() == 1).all();
 }
 
-void add_row(double kept, std::size_t column, double features, PlaceResult result, Solved& solved) {
-  Grid& grid = solved.grid;
-  grid.density.push_back(kept / features);
-  grid.noise.push_back(grid.noise.back());
-  grid.width.push_back(grid.width.front());
-  grid.noise.back()[column] = place_flip;
-  grid.width.back()[column] = single_width / std::sqrt(kept);
-  ++grid.place_rows;
-  const std::size_t first = solved.posteriors.size();
-  solved.posteriors.resize(first + grid.columns(), not_visited());
-  solved.posteriors[first + column] = std::move(result.posterior);
-  solved.draws[first + column] = std::move(result.draws);
+SolvedCell sampled_cell(double kept, std::size_t column, std::size_t features, Method by, PlaceResult result) {
+  const GridPoint where{kept / static_cast<double>(features), place_flip, single_width / std::sqrt(kept)};
+  SolvedCell out = solved_cell(where, column, by, std::move(result.posterior));
+  if (!result.left_out_known) out.left_out.right = Right::none;
+  out.draws = std::make_shared<const PlaceDraws>(std::move(result.draws));
+  return out;
 }
 
 }  // namespace
 
-void add_place_rows(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool,
-                    Solved& solved) {
-  if (!wanted(prepared, problem, options)) return;
+Cells with_sampled_cells(Cells cells, const Prepared& prepared, const GridProblem& problem, const FitOptions& options,
+                         ThreadPool& pool) {
+  if (!wanted(prepared, problem, options)) return cells;
   const PlaceOptions how = place_options(problem, options);
-  if (!affordable(prepared, problem, how, solved)) {
-    solved.why += "; cells that keep fewer than 12 features are left out: they would cost more than all others";
-    return;
+  if (!affordable(prepared, problem, how, cells.list)) {
+    cells.why += "; cells that keep fewer than 12 features are left out: they would cost more than all others";
+    return cells;
   }
   const SinglePlaces single(problem.labels, place_flip, single_width);
-  solved.place_inputs = make_place_inputs(prepared, single, pool);
-  const Design& design = solved.place_design(problem.design);
+  cells.place_inputs = make_place_inputs(prepared, single, pool);
+  const Design& design = cells.place_design(problem.design);
   const PlaceProblem sparse{design, problem.labels, problem.covariates, 1, place_flip, single_width};
   std::vector<PlaceResult> results = sample_place_rows(sparse, rows_kept, how, pool);
-  if (const PlaceInputs* places = solved.place_inputs.get()) {
-    if (only_intercept(problem)) results.back() = single.sum(*places, pool);
+  Method of_one = Method::places;
+  if (const PlaceInputs* places = cells.place_inputs.get()) {
+    if (only_intercept(problem)) {
+      results.back() = single.sum(*places, pool);
+      of_one = Method::one_place;
+    }
     const std::vector<double> unit = units_of_inputs(*places, problem.design, pool);
     for (PlaceResult& result : results) {
       rescale(unit, result.posterior);
       join_forms(places->inputs, result.posterior);
     }
   }
-  const std::size_t column = place_column(solved.grid);
+  const std::size_t column = column_beside(cells.list);
   for (std::size_t row = 0; row < results.size(); ++row)
-    add_row(rows_kept[row], column, static_cast<double>(prepared.inputs()), std::move(results[row]), solved);
-  solved.why += "; the places of fewer than 12 features are sampled";
+    cells.list.push_back(sampled_cell(rows_kept[row], column, prepared.inputs(),
+                                      row + 1 == results.size() ? of_one : Method::places, std::move(results[row])));
+  cells.why += "; the places of fewer than 12 features are sampled";
+  return cells;
 }
 
 }  // namespace cavity

@@ -1,4 +1,4 @@
-#include "search/solve.hpp"
+#include "search/search.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "design/accelerator.hpp"
 #include "search/checkpoint.hpp"
-#include "search/place_rows.hpp"
+#include "search/sampled_cells.hpp"
 #include "table/table.hpp"
 
 namespace cavity {
@@ -48,18 +48,17 @@ namespace {
 
 /// Where EP converges nowhere, as it may with one to three features or next to no information, the exact sampler can
 /// take over if it is cheap: it needs no fixed point. Noise 0 and evidence are beyond it.
-bool sampler_helps(const FitOptions& options, const Solved& solved, std::size_t values) {
+bool sampler_helps(const FitOptions& options, const Grid& grid, const Cells& cells, std::size_t values) {
   constexpr std::size_t most_values = 200;  // samples x features: two seconds or so for the whole grid
   if (options.solver.kind != Solver::automatic || options.selection.by == Selection::evidence || values > most_values)
     return false;
-  for (const auto& row : solved.grid.noise)
+  for (const auto& row : grid.noise)
     if (row.back() <= 0) return false;
-  return std::none_of(solved.posteriors.begin(), solved.posteriors.end(),
-                      [](const Posterior& p) { return p.status == Status::converged; });
+  return std::ranges::none_of(cells.list, [](const SolvedCell& c) { return c.status == Status::converged; });
 }
 
-std::vector<Posterior> solve_cells(const GridProblem& problem, const Grid& grid, GridRun run,
-                                   const FitObserver& observer, ThreadPool& pool) {
+std::vector<SolvedCell> solve_cells(const GridProblem& problem, const Grid& grid, GridRun run,
+                                    const FitObserver& observer, ThreadPool& pool) {
   std::size_t finished = run.checkpoint ? run.checkpoint->resumed() : 0;
   if (observer.progress)
     run.done = [&](std::size_t k, const Posterior& p) {
@@ -83,28 +82,29 @@ GridRun make_run(Solver solver, const FitOptions& options) {
   return run;
 }
 
-Solved solve(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool) {
+Cells search(const Prepared& prepared, const GridProblem& problem, const FitOptions& options, ThreadPool& pool) {
   const std::size_t samples = problem.labels.size(), inputs = prepared.inputs();
   const Shards& shards = problem.design.shards();
   const SolverPick pick = pick_solver(options.solver.kind, prepared.features, inputs, shards);
-  Solved out{pick.solver, pick.why, make_grid(options, inputs, pick.solver), {}, {}, 0};
+  const Grid grid = make_grid(options, inputs, pick.solver);
+  Cells out{pick.solver, pick.why};
   GridRun run = make_run(pick.solver, options);
-  if (pick.solver == Solver::ep) run.states = run.may_end ? &out.states : &out.solutions;
+  run.loose = run.may_end;
   std::optional<Checkpoint> checkpoint;
   if (!options.checkpoint.file.empty()) {
-    checkpoint.emplace(options.checkpoint, checkpoint_identity(options, pick.solver, out.grid, prepared, problem),
-                       Checkpoint::Sizes{out.grid.size(), problem.design.features(), samples}, shards);
+    checkpoint.emplace(options.checkpoint, checkpoint_identity(options, pick.solver, grid, prepared, problem),
+                       Checkpoint::Sizes{grid.size(), problem.design.features(), samples}, shards);
     run.checkpoint = &*checkpoint;
-    out.resumed_cells = checkpoint->resumed();
+    out.resumed = checkpoint->resumed();
   }
-  out.posteriors = solve_cells(problem, out.grid, run, options.observer, pool);
-  if (pick.solver == Solver::ep && shards.alone() && !problem.groups && sampler_helps(options, out, samples * inputs)) {
+  out.list = solve_cells(problem, grid, run, options.observer, pool);
+  if (pick.solver == Solver::ep && shards.alone() && !problem.groups &&
+      sampler_helps(options, grid, out, samples * inputs)) {
     out.solver = Solver::gibbs;
     out.why = "ep converged in no cell, and these data are small enough to sample";
-    out.posteriors = solve_cells(problem, out.grid, make_run(out.solver, options), options.observer, pool);
+    out.list = solve_cells(problem, grid, make_run(out.solver, options), options.observer, pool);
   }
-  if (out.solver == Solver::ep) add_place_rows(prepared, problem, options, pool, out);
-  return out;
+  return out.solver == Solver::ep ? with_sampled_cells(std::move(out), prepared, problem, options, pool) : out;
 }
 
 }  // namespace cavity

@@ -1,0 +1,28 @@
+// When what a cell says of samples left out is enough, and how the rest is earned. The grid is walked with a loose
+// tolerance, since most cells say no more than that they are not needed. Those that are get solved to the tolerance
+// that was asked for; those that keep few features earn their leave-one-out by folds; groups are then left out one by
+// one.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "search/grid_solver.hpp"
+
+namespace cavity {
+
+struct TrustEffort {
+  double looser = 1;  // the end is so many times the tolerance
+  /// Of a stack: nats a sample by which a cell must lead those whose leave-one-out is earned, lest it is given up
+  /// instead of earning its own. None: all earn it.
+  std::optional<double> lead{};
+};
+
+/// The cells with those that carry weight brought a step further; nothing where all of these are settled. Every
+/// step settles something of a cell for good. A cell that does not get to the end has stalled.
+std::optional<std::vector<SolvedCell>> trust_more(const std::vector<SolvedCell>& cells, std::span<const double> weight,
+                                                  const GridProblem& problem, const GridRun& run,
+                                                  const TrustEffort& effort, ThreadPool& pool);
+
+}  // namespace cavity
