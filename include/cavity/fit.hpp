@@ -119,7 +119,7 @@ struct PermutationFit {
 /// Does a bent boundary predict better than a straight one? The log loss and the error of samples left out, and how much
 /// smaller those of the bent cells are, each with its standard error.
 struct BoundaryFit {
-  std::string why_none;  // no bent one was tried; empty: both were
+  std::string why_none = "no bent one was tried";  // empty: both were
   double straight_log_loss = 0, bent_log_loss = 0, straight_error = 0, bent_error = 0;
   double log_loss_gain = 0, log_loss_gain_se = 0, error_gain = 0, error_gain_se = 0;
   /// The figures are of kernels of all features alike, with a bend and without one: it gains so little that bent cells

@@ -69,6 +69,7 @@ BoundaryFit compare(std::span<const double> straight, std::span<const double> be
   const TwoLosses a = losses_of(straight), b = losses_of(bent);
   const Gain log = gain_of(a.log, b.log, groups), error = gain_of(a.wrong, b.wrong, groups);
   BoundaryFit out;
+  out.why_none.clear();
   out.straight_log_loss = mean(a.log);
   out.bent_log_loss = mean(b.log);
   out.straight_error = mean(a.wrong);

@@ -57,19 +57,20 @@ std::string boundary_text(const Fit& fit) {
 
 nlohmann::ordered_json boundary_json(const BoundaryFit& b, const Model& model, std::size_t features) {
   using Json = nlohmann::ordered_json;
-  if (!b.known()) return {{"compared", false}, {"why_not", b.why_none}, {"share", 0}};
-  Json out = {{"compared", true},
+  const auto number = [&](double value) { return b.known() ? json_number(value) : Json(nullptr); };
+  Json out = {{"compared", b.known()},
+              {"why_not", b.known() ? Json(nullptr) : Json(b.why_none)},
               {"of_kernels", b.of_kernels},
               {"share", b.share},
               {"pruned_share", b.pruned_share},
-              {"straight_log_loss", json_number(b.straight_log_loss)},
-              {"bent_log_loss", json_number(b.bent_log_loss)},
-              {"log_loss_gain", json_number(b.log_loss_gain)},
-              {"log_loss_gain_se", json_number(b.log_loss_gain_se)},
-              {"straight_error", json_number(b.straight_error)},
-              {"bent_error", json_number(b.bent_error)},
-              {"error_gain", json_number(b.error_gain)},
-              {"error_gain_se", json_number(b.error_gain_se)},
+              {"straight_log_loss", number(b.straight_log_loss)},
+              {"bent_log_loss", number(b.bent_log_loss)},
+              {"log_loss_gain", number(b.log_loss_gain)},
+              {"log_loss_gain_se", number(b.log_loss_gain_se)},
+              {"straight_error", number(b.straight_error)},
+              {"bent_error", number(b.bent_error)},
+              {"error_gain", number(b.error_gain)},
+              {"error_gain_se", number(b.error_gain_se)},
               {"relevant", Json::array()}};
   for (const std::size_t l : most_relevant(b, features))
     out["relevant"].push_back({{"name", model.preprocessing.feature_names[l]}, {"relevance", b.relevance[l]}});
