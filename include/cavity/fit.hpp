@@ -116,8 +116,8 @@ struct PermutationFit {
   bool shown() const { return p < 0.05; }
 };
 
-/// Does a bent boundary predict better than a straight one? The log loss and the error of samples left out, and how much
-/// smaller those of the bent cells are, each with its standard error.
+/// Does a bent boundary predict better than a straight one? The log loss and the error of samples left out, and how
+/// much smaller those of the bent cells are, each with its standard error.
 struct BoundaryFit {
   std::string why_none = "no bent one was tried";  // empty: both were
   double straight_log_loss = 0, bent_log_loss = 0, straight_error = 0, bent_error = 0;

@@ -48,8 +48,8 @@ struct Feature {
 /// and what the training samples say of them, exp(-omega f^2/2 + eta f) each.
 struct BentComponent {
   double noise = 0, width = 0, weight = 0;
-  double bent = 0, straight = 0, level = 0;              // s0, s1, s2
-  std::vector<double> relevance;                         // a feature that inference sees; equal ones all the same
+  double bent = 0, straight = 0, level = 0;             // s0, s1, s2
+  std::vector<double> relevance;                        // a feature that inference sees; equal ones all the same
   std::vector<double> sample_precision, sample_linear;  // omega, eta
 };
 

@@ -31,7 +31,8 @@ std::string impossible(const FitTable& table, const BentQuestion& question, cons
   if (prepared.samples() > most_ep_samples)
     return fmt::format("there are {} samples, and a kernel takes at most {}", prepared.samples(), most_ep_samples);
   if (prepared.samples() < fewest_samples) return fmt::format("there are fewer than {} samples", fewest_samples);
-  if (question.solver != Solver::ep) return fmt::format("the solver is {}, and kernels are ep's", to_string(question.solver));
+  if (question.solver != Solver::ep)
+    return fmt::format("the solver is {}, and kernels are ep's", to_string(question.solver));
   if (!options.keep_variances) return "the model does not keep its training samples, which a kernel predicts by";
   if (!storable(prepared)) return "the training samples, which a kernel predicts by, are too large for a model";
   if (options.selection.by != Selection::stack) return "cells are selected, not mixed";
@@ -41,7 +42,8 @@ std::string impossible(const FitTable& table, const BentQuestion& question, cons
 /// Why there is none where it is left to us.
 std::string unwanted(const FitOptions& options) {
   if (options.boundary == Boundary::straight) return "a straight one was asked for";
-  if (options.boundary == Boundary::automatic && (!is_default_grid(options) || options.solver.kind != Solver::automatic))
+  if (options.boundary == Boundary::automatic &&
+      (!is_default_grid(options) || options.solver.kind != Solver::automatic))
     return "what is fitted was asked for";
   return "";
 }

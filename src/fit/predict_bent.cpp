@@ -18,15 +18,15 @@ constexpr std::size_t batch = 256;  // new samples a kernel
 class StackedRows {
  public:
   StackedRows(const TrainingRows& training, const CellMixture& mixture, const NewSamples& fresh, std::size_t first,
-           std::size_t count)
+              std::size_t count)
       : values_(training.values.rows + count, training.values.cols), row_scale_(training.row_scale) {
     std::copy(training.values.values.begin(), training.values.values.end(), values_.values.begin());
     for (std::size_t i = 0; i < count; ++i) {
       std::copy_n(fresh.values.row(first + i), values_.cols, values_.row(training.values.rows + i));
       row_scale_.push_back(fresh.inputs.row_scale[first + i]);
     }
-    covariates_ = make_covariates(training.covariates, training.values.rows, mixture.intercept,
-                                  mixture.covariate_precision);
+    covariates_ =
+        make_covariates(training.covariates, training.values.rows, mixture.intercept, mixture.covariate_precision);
     const Eigen::Index known = covariates_.values.rows(), added = static_cast<Eigen::Index>(count);
     covariates_.values.conservativeResize(known + added, Eigen::NoChange);
     covariates_.values.bottomRows(added) = fresh.covariates.middleRows(static_cast<Eigen::Index>(first), added);
@@ -47,8 +47,8 @@ void add_component(const BentComponent& c, ActivationKind kind, const Matrix& ke
                    std::span<double> out) {
   const auto known = static_cast<Eigen::Index>(c.sample_precision.size()), added = kernel.rows() - known;
   const Matrix own = kernel.topLeftCorner(known, known), cross = kernel.bottomLeftCorner(added, known);
-  const NewFields fields = KernelPredictive(own, {c.sample_precision, c.sample_linear}, pool)(
-      cross, kernel.diagonal().tail(added), pool);
+  const NewFields fields =
+      KernelPredictive(own, {c.sample_precision, c.sample_linear}, pool)(cross, kernel.diagonal().tail(added), pool);
   const AnyActivation activation = make_activation(kind, c.noise, c.width, 1);
   for (std::size_t i = 0; i < out.size(); ++i)
     out[i] += c.weight * average_likelihood(activation, fields.mean[i], fields.variance[i]);

@@ -1,4 +1,5 @@
-// Fields of new samples under EP's sites on a kernel: with k the new sample's kernel to the training samples, c its own,
+// Fields of new samples under EP's sites on a kernel: with k the new sample's kernel to the training samples, c its
+// own,
 //   mean k . b,   variance c - k W k^T,   W = (Omega^-1 + K)^-1,   b = eta - W K eta.
 #pragma once
 

@@ -12,8 +12,7 @@ double sum_of_products(const Matrix& a, const Matrix& b) { return a.cwiseProduct
 
 EvidenceSlope::EvidenceSlope(const KernelFit& fit, const KernelParts& parts, const KernelScales& scales)
     : parts_(parts), scales_(scales), slope_(-0.5 * fit.inverse) {
-  const Eigen::VectorXd b =
-      Eigen::VectorXd::Map(fit.weight.data(), static_cast<Eigen::Index>(fit.weight.size()));
+  const Eigen::VectorXd b = Eigen::VectorXd::Map(fit.weight.data(), static_cast<Eigen::Index>(fit.weight.size()));
   slope_.noalias() += 0.5 * b * b.transpose();
 }
 

@@ -20,7 +20,8 @@ std::vector<std::size_t> most_relevant(const BoundaryFit& boundary, std::size_t 
 
 std::string verdict(const BoundaryFit& b) {
   const std::string by = fmt::format("{}log loss {:.3f} straight, {:.3f} bent, difference {:.3f} +- {:.3f}",
-                                     b.of_kernels ? "of kernels of all features " : "", b.straight_log_loss, b.bent_log_loss, b.log_loss_gain, b.log_loss_gain_se);
+                                     b.of_kernels ? "of kernels of all features " : "", b.straight_log_loss,
+                                     b.bent_log_loss, b.log_loss_gain, b.log_loss_gain_se);
   if (b.share == 0) return fmt::format("a straight boundary is enough: {}\n", by);
   return fmt::format("{}: {}; its share is {:.0f} %\n",
                      b.bent_is_better() ? "a bent boundary predicts better than a straight one"
@@ -32,8 +33,8 @@ std::string relevant_words(const Fit& fit, const BoundaryFit& b) {
   constexpr std::size_t most = 10;
   std::string out;
   for (const std::size_t l : most_relevant(b, most))
-    out += fmt::format("{}{} {:.3f}", out.empty() ? "" : ", ", fit.model.preprocessing.feature_names[l],
-                       b.relevance[l]);
+    out +=
+        fmt::format("{}{} {:.3f}", out.empty() ? "" : ", ", fit.model.preprocessing.feature_names[l], b.relevance[l]);
   return out.empty() ? "" : fmt::format("  relevance inside the bent boundary: {}\n", out);
 }
 
@@ -47,12 +48,14 @@ std::string boundary_text(const Fit& fit) {
   double gain = 0;
   for (const QuestionFit& q : fit.questions)
     gain += q.boundary.log_loss_gain / static_cast<double>(fit.questions.size());
-  return bent == 0 ? fmt::format("straight boundaries are enough: bent ones change the log loss of a class against the "
-                                 "rest by {:.3f} on average\n",
-                                 -gain)
-                   : fmt::format("bent boundaries have a part in {} of {} classes: they take away {:.3f} of the log loss "
-                                 "of a class against the rest on average\n",
-                                 bent, fit.questions.size(), gain);
+  return bent == 0 ? fmt::format(
+                         "straight boundaries are enough: bent ones change the log loss of a class against the "
+                         "rest by {:.3f} on average\n",
+                         -gain)
+                   : fmt::format(
+                         "bent boundaries have a part in {} of {} classes: they take away {:.3f} of the log loss "
+                         "of a class against the rest on average\n",
+                         bent, fit.questions.size(), gain);
 }
 
 nlohmann::ordered_json boundary_json(const BoundaryFit& b, const Model& model, std::size_t features) {

@@ -151,8 +151,8 @@ std::vector<std::vector<double>> ask_bent_cells(const BentProblem& problem, cons
     const NewFields fields = KernelPredictive(fit)(cross, diagonal, pool);
     std::vector<double>& one = said.emplace_back();
     for (std::size_t i = 0; i < out.size(); ++i)
-      one.push_back(std::log(
-          average_likelihood(activation, problem.labels[out[i]] * fields.mean[i], fields.variance[i])));
+      one.push_back(
+          std::log(average_likelihood(activation, problem.labels[out[i]] * fields.mean[i], fields.variance[i])));
   }
   return said;
 }

@@ -11,7 +11,7 @@ namespace {
 
 // Of the running averages of slopes and their squares, and of a step in units of their ratio.
 constexpr double slope_memory = 0.7, square_memory = 0.9, rate = 0.3, scale_rate = 0.15, flat = 1e-3;
-constexpr double pull = 1;                                  // rate of the relevances' prior
+constexpr double pull = 1;                                       // rate of the relevances' prior
 constexpr double lowest_relevance = -18, highest_relevance = 3;  // logarithms
 constexpr double lowest_scale = -8, highest_scale = 5;
 constexpr double jitter = 1e-6;  // of the kernel's diagonal: copies of one sample
@@ -20,7 +20,12 @@ constexpr double jitter = 1e-6;  // of the kernel's diagonal: copies of one samp
 class Climb {
  public:
   Climb(std::vector<double> at, double lowest, double highest, double how_far)
-      : at_(std::move(at)), slope_(at_.size()), square_(at_.size()), lowest_(lowest), highest_(highest), rate_(how_far) {}
+      : at_(std::move(at)),
+        slope_(at_.size()),
+        square_(at_.size()),
+        lowest_(lowest),
+        highest_(highest),
+        rate_(how_far) {}
 
   void step(std::span<const double> slope) {
     for (std::size_t i = 0; i < at_.size(); ++i) {
@@ -50,18 +55,17 @@ class Ascending {
         options_(options),
         pool_(pool),
         kernel_(std::move(start)),
-        scales_(logarithms({options.bent ? kernel_.scales.bent : 1, kernel_.scales.straight, kernel_.scales.level}), lowest_scale,
-                highest_scale, scale_rate),
+        scales_(logarithms({options.bent ? kernel_.scales.bent : 1, kernel_.scales.straight, kernel_.scales.level}),
+                lowest_scale, highest_scale, scale_rate),
         length_({0}, lowest_scale, highest_scale, rate),
         relevance_(options.relevance == Relevance::free ? logarithms(kernel_.relevance) : std::vector<double>(),
                    lowest_relevance, highest_relevance, rate),
         gram_(options.relevance == Relevance::equal
                   ? relevant_gram(problem.design, kernel_.relevance, pool, Precision::rough)
                   : Matrix()),
-        level_(problem.covariates.count() > 0
-                   ? level_part(problem.covariates.values, problem.covariates.precision)
-                   : Matrix::Zero(static_cast<Eigen::Index>(problem.labels.size()),
-                                  static_cast<Eigen::Index>(problem.labels.size()))) {
+        level_(problem.covariates.count() > 0 ? level_part(problem.covariates.values, problem.covariates.precision)
+                                              : Matrix::Zero(static_cast<Eigen::Index>(problem.labels.size()),
+                                                             static_cast<Eigen::Index>(problem.labels.size()))) {
     if (!options.bent) kernel_.scales.bent = 0;
   }
 

@@ -22,8 +22,8 @@ bool in_range(const std::vector<double>& values, double low) {
 bool sound(const BentComponent& c, ActivationKind kind) {
   constexpr double any = -1e300;
   const bool seen = c.width == 0 ? is_valid_noise(kind, c.noise)
-                                 : kind == ActivationKind::step && c.noise >= 0 && c.noise < 0.5 &&
-                                       c.width > 0 && std::isfinite(c.width);
+                                 : kind == ActivationKind::step && c.noise >= 0 && c.noise < 0.5 && c.width > 0 &&
+                                       std::isfinite(c.width);
   return seen && c.weight >= 0 && c.weight <= 1 && in_range({c.bent, c.straight, c.level}, 0) &&
          in_range(c.relevance, 0) && in_range(c.sample_precision, 0) && in_range(c.sample_linear, any);
 }

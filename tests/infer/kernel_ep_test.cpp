@@ -191,8 +191,8 @@ TEST(KernelEp, ThreeSamplesExactly) {
     double left_out = 0;
     for (Eigen::Index mu = 0; mu < 3; ++mu) {
       const double others = 0.25 + exact(kernel, (mu + 1) % 3, (mu + 2) % 3) / (2 * std::numbers::pi);
-      left_out = std::max(
-          left_out, std::abs(std::exp(got.loo_log_probability[static_cast<std::size_t>(mu)]) - all / others));
+      left_out =
+          std::max(left_out, std::abs(std::exp(got.loo_log_probability[static_cast<std::size_t>(mu)]) - all / others));
     }
     return std::pair(std::abs(std::exp(got.log_evidence) - all), left_out);
   };
