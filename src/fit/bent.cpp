@@ -126,7 +126,8 @@ class Bending {
       : mixed_(straight),
         options_(options),
         pool_(pool),
-        problem_{*table.design, question.labels, table.covariates, question.activation, table.together()},
+        problem_{*table.design,       question.labels,  table.covariates,
+                 question.activation, table.together(), &options.observer.keep_going},
         questions_(question.questions) {}
 
   BentMixed answer() && {

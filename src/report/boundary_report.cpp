@@ -23,7 +23,7 @@ std::string verdict(const BoundaryFit& b) {
                                      b.of_kernels ? "of kernels of all features " : "", b.straight_log_loss,
                                      b.bent_log_loss, b.log_loss_gain, b.log_loss_gain_se);
   if (b.share == 0) return fmt::format("a straight boundary is enough: {}\n", by);
-  return fmt::format("{}: {}; its share is {:.0f} %\n",
+  return fmt::format("{}: {}; its share is {:.0f} %, and inclusion and weights are of the straight one\n",
                      b.bent_is_better() ? "a bent boundary predicts better than a straight one"
                                         : "a bent boundary has a part in the answer",
                      by, 100 * b.share);

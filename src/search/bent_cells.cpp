@@ -67,7 +67,8 @@ FeatureKernel equal_kernel(std::size_t features, double length, const KernelScal
 }
 
 std::vector<BentCell> equal_cells(const BentProblem& problem, bool bent, ThreadPool& pool) {
-  const AscentProblem ascent{problem.design, problem.labels, problem.covariates, ascent_activation(problem.activation)};
+  const AscentProblem ascent{problem.design, problem.labels, problem.covariates, ascent_activation(problem.activation),
+                             problem.keep_going};
   const AscentOptions how{.relevance = Relevance::equal, .steps = scale_steps, .updates = scale_updates, .bent = bent};
   const Ascent found = ascend(ascent, equal_kernel(problem.design.features(), first_length, first_scales), how, pool);
   return found.found ? solve_bent_cells(problem, found.kernel, bent_settings(problem.activation), pool)
@@ -94,7 +95,8 @@ std::vector<BentSetting> bent_settings(ActivationKind kind) {
 KernelsCompared compare_kernels(const BentProblem& problem, ThreadPool& pool) {
   KernelsCompared out{some_samples(problem.labels), {}, {}};
   const Part part(problem, out.samples);
-  const BentProblem some{part.design, part.labels, part.covariates, problem.activation, part.together()};
+  const BentProblem some{part.design,        part.labels,     part.covariates,
+                         problem.activation, part.together(), problem.keep_going};
   out.straight = equal_cells(some, false, pool);
   out.bent = equal_cells(some, true, pool);
   return out;
@@ -103,7 +105,8 @@ KernelsCompared compare_kernels(const BentProblem& problem, ThreadPool& pool) {
 std::optional<FeatureKernel> find_relevances(const BentProblem& problem, const std::vector<std::size_t>& samples,
                                              ThreadPool& pool) {
   const Part part(problem, samples);
-  const AscentProblem all{part.design, part.labels, part.covariates, ascent_activation(problem.activation)};
+  const AscentProblem all{part.design, part.labels, part.covariates, ascent_activation(problem.activation),
+                          problem.keep_going};
   std::optional<Ascent> best;
   for (const double length : relevance_lengths) {
     Ascent end = ascend(all, equal_kernel(problem.design.features(), length, bent_scales),

@@ -19,6 +19,7 @@ struct BentProblem {
   const Covariates& covariates;
   ActivationKind activation;
   const SampleGroups* groups = nullptr;  // samples that are left out together; none: each alone
+  const std::function<bool()>* keep_going = nullptr;
 };
 
 struct BentCell {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cavity/fit_options.hpp"
 #include "infer/kernel_slope.hpp"
 
 namespace cavity {
@@ -127,7 +128,10 @@ class Ascending {
 Ascent ascend(const AscentProblem& problem, FeatureKernel start, const AscentOptions& options, ThreadPool& pool) {
   Ascending ascending(problem, std::move(start), options, pool);
   bool found = true;
-  for (int step = 0; step < options.steps && found; ++step) found = ascending.step();
+  for (int step = 0; step < options.steps && found; ++step) {
+    found = ascending.step();
+    if (problem.keep_going && *problem.keep_going && !(*problem.keep_going)()) throw Interrupted();
+  }
   return ascending.end(found);
 }
 

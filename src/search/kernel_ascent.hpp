@@ -5,6 +5,7 @@
 // after ten.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct AscentProblem {
   std::span<const std::int8_t> labels;
   const Covariates& covariates;
   AnyActivation activation;
+  const std::function<bool()>* keep_going = nullptr;  // after every step, from any thread; false stops
 };
 
 enum class Relevance { equal, free };  // equal: they keep their ratios
@@ -42,6 +44,7 @@ struct Ascent {
   double log_evidence = 0;  // where the last step began
 };
 
+/// Interrupted where it may not go on.
 Ascent ascend(const AscentProblem& problem, FeatureKernel start, const AscentOptions& options, ThreadPool& pool);
 
 }  // namespace cavity
