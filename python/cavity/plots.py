@@ -114,13 +114,10 @@ def grid(classifier: SparseBayesClassifier, ax: Optional[Axes] = None, *, of_cla
     table = classifier.grid_
     question = classifier.questions_[_question_index(classifier, of_class)]
     rows = table["class"] == question["class"]
-    density, noise, width, error = (np.asarray(table[name])[rows] for name in ("density", "noise", "width", "loo_error"))
-    columns = np.zeros(len(noise), dtype=int)
-    for value in np.unique(density):  # noise may depend on density: lines join the cells of one column of the grid
-        at = np.flatnonzero(density == value)
-        columns[at] = np.arange(len(at))
-    for column in np.unique(columns):
-        at = np.flatnonzero((columns == column) & np.isfinite(error))  # the others were not visited
+    names = ("density", "noise", "width", "loo_error", "column")
+    density, noise, width, error, columns = (np.asarray(table[name])[rows] for name in names)
+    for column in np.unique(columns):  # noise may depend on density: lines join the cells of one column of the grid
+        at = np.flatnonzero((columns == column) & np.isfinite(error))
         if len(at) == 0:
             continue
         values, first = np.unique(noise[at]), width[columns == column][0]

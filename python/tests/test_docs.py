@@ -1,6 +1,7 @@
 """The examples of the docstrings and of the tutorial run as written."""
 
 import doctest
+import re
 from pathlib import Path
 
 import matplotlib
@@ -25,6 +26,12 @@ def test_tutorial(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     failed, tried = doctest.testfile(str(TUTORIAL), module_relative=False)
     assert tried > 10 and failed == 0
+
+
+def test_the_manual_lists_every_command(command_line):
+    commands = re.findall(r"^  ([a-z]+)  ", command_line("--help").split("Subcommands:")[1], re.M)
+    listed = re.findall(r"^cavity ([a-z]+)", (TUTORIAL.parent / "cli.md").read_text().split("```")[1], re.M)
+    assert len(commands) >= 9 and sorted(commands) == sorted(listed)
 
 
 def test_every_public_name_is_documented():

@@ -69,6 +69,12 @@ class Asking {
     if (out.mixed.loo_log_probability.empty())
       throw InputError(
           "no grid cell gave finite numbers: look at the data for extreme values, or try `value_transform=rank`");
+    if (problem.groups && out.cells.solver == Solver::gamp &&
+        out.cell(out.mixed.heaviest).left_out.right == Right::none)
+      throw InputError(
+          "gamp found no solution without a fifth of the groups of samples, and says nothing of groups left out "
+          "otherwise: "
+          "try a larger density or noise, or `solver=ep` where the table is small enough");
     BentMixed bent =
         answer_bent(table_, {out.labels, out.activation, out.cells.solver, questions_}, options, out.mixed, pool);
     out.bent = std::move(bent.answer);

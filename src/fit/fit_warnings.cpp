@@ -80,6 +80,14 @@ Warnings about_independence(const std::string& solver) {
            "use `solver=ep` where it is affordable, or check with `check_loo=20`"}};
 }
 
+/// Whether what is said of samples left out is by the cavities of a solver that takes features for independent.
+bool rests_on_independence(const Answer& a) {
+  if (a.cells.solver != Solver::amp && a.cells.solver != Solver::gamp) return false;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    if (a.weight(k) > 0 && !a.cell(k).by_folds()) return true;
+  return false;
+}
+
 Warnings about_mixture(const QuestionFit& fit) {
   double lowest = 1, highest = 0, doubtful = 0;
   for (const Cell& c : fit.grid) {
@@ -223,8 +231,7 @@ Warnings question_warnings(const QuestionFit& fit, const Answer& answer) {
   Warnings out = about_convergence(fit, answer.mixed.any_converged);
   append(about_restricted_cells(fit), out);
   append(about_chains(fit), out);
-  const Solver solver = answer.cells.solver;
-  if (solver == Solver::amp || solver == Solver::gamp) append(about_independence(to_string(solver)), out);
+  if (rests_on_independence(answer)) append(about_independence(to_string(answer.cells.solver)), out);
   append(about_mixture(fit), out);
   append(about_influence(answer.mixed), out);
   return out;

@@ -53,10 +53,10 @@ std::optional<SampleGroups> checked_groups(const Dataset& data, const FitOptions
   if (data.groups.size() != data.samples())
     throw InputError(fmt::format("{} names of groups for {} samples", data.groups.size(), data.samples()));
   const SolverPick pick = pick_solver(options.solver.kind, data.features, data.features.cols(), shards);
-  if (pick.solver != Solver::ep)
+  if (pick.solver != Solver::ep && pick.solver != Solver::gamp)
     throw UsageError(fmt::format(
-        "groups of samples (`group`) are left out together by ep alone, and this fit takes {} ({}): ask for "
-        "`solver=ep` where the table is small enough, or keep one sample, or the mean, of each group",
+        "groups of samples (`group`) are left out together by ep and gamp, and this fit takes {} ({}): ask for "
+        "one of these, or keep one sample, or the mean, of each group",
         to_string(pick.solver), pick.why));
   SampleGroups groups = gather_groups(data.groups);
   if (groups.count() == 1)

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "fit/ep_folds.hpp"
+#include "fit/folds.hpp"
 #include "search/ep_cell.hpp"
 
 namespace cavity {
@@ -34,8 +34,9 @@ class Trusting {
   }
 
   Next next(const SolvedCell& c) const {
-    if (c.settled || !c.state) return Next::nothing;
+    if (c.settled) return Next::nothing;
     if (unearned(c)) return Next::folds;
+    if (c.by == Method::gamp) return Next::nothing;
     if (c.posterior->residual > to_the_end_.tolerance) return Next::the_end;
     return problem_.groups && c.left_out.right == Right::folds ? Next::groups : Next::nothing;
   }
@@ -53,15 +54,16 @@ class Trusting {
   }
 
  private:
-  /// Of a cell that keeps few features.
+  /// Of a cell that keeps few features, and of all that take features for independent.
   bool unearned(const SolvedCell& c) const {
-    return c.left_out.right == Right::cavities && few_kept(c.where, problem_.design.total_features(), few_for_cavities);
+    return c.left_out.right == Right::cavities &&
+           (c.by == Method::gamp || few_kept(c.where, problem_.design.total_features(), few_for_cavities));
   }
 
   SolvedCell earned(SolvedCell c) const {
     const bool hopeless = lead_ && c.left_out.log_loss > lowest_earned() - *lead_;
     std::optional<LeftOut> by_folds;
-    if (!hopeless) by_folds = leave_out_folds(problem_.at(c.where), *c.state, options_, pool_);
+    if (!hopeless) by_folds = leave_out_folds(problem_.at(c.where), c, options_, pool_);
     if (by_folds)
       c.left_out = std::move(*by_folds);
     else
@@ -102,7 +104,7 @@ class Trusting {
 
   /// Where a group's solution is not found, what the fifths have said stays.
   SolvedCell by_groups(SolvedCell c) const {
-    if (std::optional<LeftOut> said = leave_out_groups(problem_.at(c.where), *c.state, options_, pool_))
+    if (std::optional<LeftOut> said = leave_out_groups(problem_.at(c.where), c, options_, pool_))
       c.left_out = std::move(*said);
     c.settled = true;
     return c;

@@ -1,7 +1,7 @@
 // When what a cell says of samples left out is enough, and how the rest is earned. The grid is walked with a loose
 // tolerance, since most cells say no more than that they are not needed. Those that are get solved to the tolerance
-// that was asked for; those that keep few features earn their leave-one-out by folds; groups are then left out one by
-// one.
+// that was asked for; those that keep few features, and gamp's, earn their leave-one-out by folds; groups are then left
+// out one by one by ep.
 #pragma once
 
 #include <optional>

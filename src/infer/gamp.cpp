@@ -76,7 +76,7 @@ class Pace {
 
 class GampRun {
  public:
-  GampRun(const Problem& problem, const SolverOptions& options, const GampState* start, ThreadPool& pool);
+  GampRun(const Problem& problem, const SolverOptions& options, const GampStart& start, ThreadPool& pool);
   void run();
   GampResult result();
 
@@ -100,6 +100,7 @@ class GampRun {
   const Precision precision_;
   GampState at_;
   Pace pace_;
+  const std::vector<bool>* left_out_;
   bool started_;
   Status status_ = Status::stalled;
   int iteration_ = 0;
@@ -109,16 +110,17 @@ class GampRun {
   std::vector<double> block_sums_;
 };
 
-GampRun::GampRun(const Problem& problem, const SolverOptions& options, const GampState* start, ThreadPool& pool)
+GampRun::GampRun(const Problem& problem, const SolverOptions& options, const GampStart& start, ThreadPool& pool)
     : problem_(problem),
       options_(options),
       pool_(pool),
       precision_(precision_for(options)),
       pace_(options.share, problem.design.even()),
-      started_(start != nullptr) {
+      left_out_(start.left_out),
+      started_(start.state != nullptr) {
   const std::size_t n = problem.design.features(), m = problem.design.samples();
-  if (start)
-    start_warm(*start);
+  if (start.state)
+    start_warm(*start.state);
   else
     start_cold();
   for (auto* v : {&by_feature_, &squares_by_feature_}) v->resize(n);
@@ -130,6 +132,8 @@ GampRun::GampRun(const Problem& problem, const SolverOptions& options, const Gam
 void GampRun::start_warm(const GampState& start) {
   at_ = rescaled(start, problem_.density);
   for (double& a : at_.precision) a = std::max(a, least_precision);
+  for (std::size_t mu = 0; left_out_ && mu < at_.slope.size(); ++mu)
+    if ((*left_out_)[mu]) at_.slope[mu] = 0;
 }
 
 void GampRun::start_cold() {
@@ -193,6 +197,7 @@ void GampRun::react(std::size_t first, std::size_t last) {
              {&at_.slope[first], count}, {&squares_by_sample_[first], count});
   for (std::size_t mu = first; mu < last; ++mu) {
     at_.slope[mu] = before[mu - first] + of.slope * (at_.slope[mu] - before[mu - first]);
+    if (left_out_ && (*left_out_)[mu]) at_.slope[mu] = squares_by_sample_[mu] = 0;  // it says nothing
     by_sample_[mu] = problem_.labels[mu] * at_.slope[mu] / root_n;
     squares_by_sample_[mu] /= -n;
   }
@@ -313,9 +318,9 @@ void check_start(const Problem& problem, const GampState& start) {
 
 }  // namespace
 
-GampResult fit_gamp(const Problem& problem, const SolverOptions& options, const GampState* start, ThreadPool& pool) {
+GampResult fit_gamp(const Problem& problem, const SolverOptions& options, const GampStart& start, ThreadPool& pool) {
   check_problem(problem);
-  if (start) check_start(problem, *start);
+  if (start.state) check_start(problem, *start.state);
   GampRun run(problem, options, start, pool);
   run.run();
   return run.result();

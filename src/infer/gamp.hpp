@@ -26,11 +26,19 @@ struct GampResult {
   GampState state;  // as it was at the last update, settled or not
 };
 
-/// From `start`, the solution of a similar problem (a denser cell) on the same design; none: a cold start. Converged
-/// when the change of the means, for the whole of a proposal, is below `tolerance` relative to their length; stalled at
-/// the update limit, or when 30 updates (60 of an even design) have not brought it a tenth lower. A fixed `share` of
-/// the options is honoured.
-GampResult fit_gamp(const Problem& problem, const SolverOptions& options, const GampState* start, ThreadPool& pool);
+/// The messages at a solution, from what it found.
+GampState messages_of(const Problem& problem, const Posterior& solution, ThreadPool& pool);
+
+struct GampStart {
+  const GampState* state = nullptr;  // the solution of a similar problem (a denser cell) on the same design; none: cold
+  /// Samples that take no part: their cavities are then what the others say of them. None: all take part.
+  const std::vector<bool>* left_out = nullptr;
+};
+
+/// Converged when the change of the means, for the whole of a proposal, is below `tolerance` relative to their length;
+/// stalled at the update limit, or when 30 updates (60 of an even design) have not brought it a tenth lower. A fixed
+/// `share` of the options is honoured.
+GampResult fit_gamp(const Problem& problem, const SolverOptions& options, const GampStart& start, ThreadPool& pool);
 
 /// Variances of the fields of samples: sum_l x_l^2 variance_l/N + sum_j z_j^2 covariate_variance_j. `covariates` holds
 /// a row a sample.

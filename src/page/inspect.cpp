@@ -32,8 +32,7 @@ Json class_counts(const Dataset& data) {
   for (const std::uint32_t k : data.classes)
     if (k < counts.size()) ++counts[k];
   Json out = Json::array();
-  for (std::size_t k = 0; k < counts.size(); ++k)
-    out.push_back({{"name", data.class_names[k]}, {"samples", counts[k]}});
+  for (std::size_t k = 0; k < counts.size(); ++k) out.push_back({{"name", data.class_names[k]}, {"count", counts[k]}});
   return out;
 }
 

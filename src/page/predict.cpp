@@ -6,6 +6,7 @@
 #include "file/atomic_file.hpp"
 #include "fit/reading_for_model.hpp"
 #include "page/requests.hpp"
+#include "report/json_parts.hpp"
 #include "report/result_csv.hpp"
 
 namespace cavity::page {
@@ -18,17 +19,14 @@ Json predict(const Json& request) {
   const PredictedSamples samples = predict_samples(model, std::move(data), 1);
   const std::string path = request.at("stem").get<std::string>() + "-predictions.csv";
   write_file_atomically(path, [&](std::ostream& out) { out << prediction_csv(samples); });
-  Json labels = Json::array(), probability = Json::array();
-  for (std::size_t i = 0; i < samples.sample.size(); ++i) {
-    labels.push_back(samples.label(i));
-    probability.push_back(samples.probability(i));
-  }
+  Json labels = Json::array();
+  for (std::size_t i = 0; i < samples.sample.size(); ++i) labels.push_back(samples.label(i));
   return {{"notes", notes},
           {"sample", samples.sample},
-          {"probability", probability},
           {"label", labels},
           {"truth", samples.truth},
-          {"of", samples.classes() > 2 ? "the label" : samples.class_names[1]},
+          {"classes", samples.class_names},
+          {"probabilities", rows_json(samples.predicted.probabilities, samples.classes())},
           {"error_rate", prediction_error(samples)},
           {"files", {{"predictions", path}}}};
 }

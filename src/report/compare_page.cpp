@@ -40,6 +40,10 @@ Json compare_page_data(const Comparison& comparison, const CompareContext& conte
   out["train"] = context.train;
   out["settings"] = context.settings;
   out.update(compare_json(comparison));
+  const auto& methods = comparison.methods;
+  for (std::size_t i = 1; i < methods.size(); ++i)  // the same test from the other side
+    out["tests"][i - 1]["sign_test_p_worse"] =
+        json_number(duel(comparison.results, methods[i].name, methods.front().name).sign_p);
   out["splits"] = split_table(comparison.results);
   out["citation"] = citation();
   return out;

@@ -157,15 +157,15 @@ std::string features(const Fit& fit, std::size_t top) {
         "one\n";
   std::size_t shown = 0;
   const std::vector<double> inclusion = overall_features(fit.model).inclusion;
-  for (const auto& group : fit.model.correlated) {
+  for (const auto& together : fit.model.correlated) {
     double sum = 0;
     std::string names;
-    for (const auto l : group) {
+    for (const auto l : together) {
       sum += inclusion[l];
       names += (names.empty() ? "" : ", ") + fit.model.preprocessing.feature_names[l];
     }
     if (sum < 0.1 || ++shown > 5) continue;
-    out += fmt::format("group ({:.3f} together): {}\n", std::min(sum, 1.0), names.substr(0, 100));
+    out += fmt::format("correlated ({:.3f} together): {}\n", std::min(sum, 1.0), names.substr(0, 100));
   }
   return out;
 }

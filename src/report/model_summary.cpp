@@ -32,11 +32,12 @@ Json classes_of(const Json& old) {
   return out;
 }
 
-Json cell_of(const Json& old, const Json& fit) {
+Json cell_of(const Json& old, std::size_t column, const Json& fit) {
   const double density = old.at("density");
   return {{"density", density},
           {"noise", old.at("noise")},
           {"width", found(old, {"width"}, 0)},
+          {"column", column},
           {"kept", found(old, {"kept"}, density * fit.at("kept_features").get<double>())},
           {"solver", found(old, {"solver"}, fit.at("solver"))},
           {"loo_error", found(old, {"loo_error"})},
@@ -52,15 +53,28 @@ Json cell_of(const Json& old, const Json& fit) {
           {"weight", found(old, {"weight"}, 0)}};
 }
 
+/// Those that were solved, and which of them was chosen: cells that no path reached were listed, too, and the chosen
+/// one was written out once more.
+void add_cells(const Json& part, const Json& fit, Json& out) {
+  std::size_t column = 0;
+  Json density = nullptr;
+  for (const Json& cell : part.at("grid")) {
+    column = cell.at("density") == density ? column + 1 : 0;
+    density = cell.at("density");
+    if (cell.at("status") == "not visited") continue;
+    if (cell == part.at("chosen")) out["chosen"] = out["grid"].size();
+    out["grid"].push_back(cell_of(cell, column, fit));
+  }
+}
+
 /// `part` is the whole of two classes, and what was said of one class of more.
 Json question_of(const Json& part, const Json& fit, const Model& model, std::size_t question) {
   Json out = {{"class", model.class_names[model.of_class(question)]},
               {"solver", part.at("solver")},
               {"solver_reason", found(part, {"solver_reason"}, fit.at("solver_reason"))}};
-  Json& grid = out["grid"] = Json::array();
-  for (const Json& cell : part.at("grid")) grid.push_back(cell_of(cell, fit));
-  const auto chosen = std::find(part["grid"].begin(), part["grid"].end(), part.at("chosen"));
-  out["chosen"] = chosen == part["grid"].end() ? 0 : chosen - part["grid"].begin();
+  out["grid"] = Json::array();
+  out["chosen"] = 0;
+  add_cells(part, fit, out);
   for (const char* key : {"loo_error", "loo_log_loss", "sensitivity", "sensitivity_interval", "specificity",
                           "specificity_interval", "auc", "auc_se", "auc_interval", "train_error", "intercept"})
     out[key] = found(part, {key});

@@ -69,7 +69,7 @@ std::string stability_text(const Stability& s, std::size_t top) {
     out += line(s.fit.model.preprocessing.feature_names[order[i]], whole.inclusion[order[i]], s.mean[order[i]],
                 s.sd[order[i]], s.share[order[i]]);
   const auto groups = ranked_groups(s);
-  if (!groups.empty() && top > 0) out += "\ngroups of correlated features: one of them is selected\n";
+  if (!groups.empty() && top > 0) out += "\ncorrelated features: one of them is selected\n";
   for (std::size_t i = 0; i < std::min(top, groups.size()); ++i)
     out += line(group_name(s, *groups[i]), groups[i]->inclusion, groups[i]->mean, groups[i]->sd, groups[i]->share);
   out += bound(s);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "report/text_parts.hpp"
 
@@ -12,21 +13,23 @@ namespace {
 
 constexpr std::size_t most_classes = 12;  // of a matrix that fits a terminal
 
-/// The cells of one question by density (rows, falling) and noise and width (columns); null: not visited.
+/// The cells of one question by density (rows, falling) and noise and width (columns that have any); null: not visited.
 struct CellTable {
   std::vector<const Cell*> head;               // a column: its densest cell
   std::vector<std::vector<const Cell*>> rows;  // in the order of the list
 
   explicit CellTable(const std::vector<Cell>& cells) {
-    for (const Cell& c : cells) head.resize(std::max(head.size(), c.column + 1));
+    std::map<std::size_t, std::size_t> place;  // of a column
+    for (const Cell& c : cells) place[c.column] = 0;
+    for (auto& [column, at] : place) at = head.size(), head.push_back(nullptr);
     const double* density = nullptr;
     for (const Cell& c : cells) {
       if (!density || *density != c.density) rows.emplace_back(head.size());
       density = &c.density;
-      rows.back()[c.column] = &c;
-      if (!head[c.column]) head[c.column] = &c;
+      const std::size_t at = place[c.column];
+      rows.back()[at] = &c;
+      if (!head[at]) head[at] = &c;
     }
-    std::erase(head, nullptr);
   }
 };
 

@@ -33,7 +33,7 @@ void walk_column(const GridProblem& problem, const Grid& grid, const GampWalk& w
       out[cell] = not_visited();
     } else {
       GampResult result =
-          fit_gamp(problem.at(grid.point(cell)), walk.options, state.density > 0 ? &state : nullptr, pool);
+          fit_gamp(problem.at(grid.point(cell)), walk.options, {state.density > 0 ? &state : nullptr}, pool);
       out[cell] = std::move(result.posterior);
       if (out[cell].status == Status::converged) state = std::move(result.state);
       end.learn(out[cell]);

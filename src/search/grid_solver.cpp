@@ -43,6 +43,8 @@ std::vector<SolvedCell> as_cells(const Grid& grid, Solver solver, std::vector<Po
     if (posteriors[cell].status != Status::not_visited)
       out.push_back(
           solved_cell(grid.point(cell), cell % grid.columns(), method_of(solver), std::move(posteriors[cell])));
+  // What gamp's cavities say is not enough wherever features are correlated.
+  for (SolvedCell& cell : out) cell.settled = solver != Solver::gamp || cell.status != Status::converged;
   return out;
 }
 

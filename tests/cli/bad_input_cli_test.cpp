@@ -88,7 +88,7 @@ TEST_F(BadInputCli, OptionsThatMakeNoSense) {
   expect_refusal(fit + "--solver magic", 2, {"'magic'", "ep"});
   expect_refusal(fit + "--activation relu", 2, {"'relu'", "step"});
   expect_refusal(fit + "--select best", 2, {"'best'", "stack"});
-  expect_refusal(fit + "--transform sqrt", 2, {"'sqrt'", "rank"});
+  expect_refusal(fit + "--value-transform sqrt", 2, {"'sqrt'", "rank"});
   expect_refusal(fit + "--grid fine", 2, {"'fine'", "paper"});
   expect_refusal(fit + "--label labels", 2, {"'labels'", "did you mean 'label'"});
   expect_refusal(fit + "--positive sick", 2, {"'sick'", "'ill'"});

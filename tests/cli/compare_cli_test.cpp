@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -75,6 +76,11 @@ TEST(CompareCli, WritesAPageWithEverySplit) {
   double mean = 0;
   for (std::size_t i = 0; i < 10; i += 2) mean += data["splits"]["error"][i].get<double>() / 5;
   EXPECT_NEAR(data["methods"][0]["error"], mean, 1e-12);
+  // Both sides of the sign test count the split that they share: p + p' = 1 + C(n, wins) / 2^n.
+  const auto& test = data["tests"][0];
+  const double wins = test["wins"], losses = test["losses"], n = wins + losses;
+  const double shared = std::exp(std::lgamma(n + 1) - std::lgamma(wins + 1) - std::lgamma(losses + 1)) / std::exp2(n);
+  EXPECT_NEAR(test["sign_test_p"].get<double>() + test["sign_test_p_worse"].get<double>(), 1 + shared, 1e-12);
 }
 
 TEST(CompareCli, RefusesAPageItCannotWriteBeforeTheWork) {

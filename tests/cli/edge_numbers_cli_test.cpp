@@ -50,7 +50,7 @@ TEST_F(EdgeNumbersCli, OptionsAtTheEndOfTheRange) {
   const std::string fit = "fit -q " + good() + " ";
   expect_refusal(fit + "--density 1e-320 --width 0", 2, {"density 1e-320", "[1e-12, 1]"});
   expect_refusal(fit + "--width 1e-200", 2, {"width 1e-200", "[1e-12,"});
-  expect_refusal(fit + "--prior 1e-320", 2, {"--prior 1e-320"});
+  expect_refusal(fit + "--class-prior 1e-320", 2, {"--class-prior 1e-320"});
   expect_refusal(fit + "--tolerance 1e-320", 2, {"--tolerance 1e-320"});
   const AllForms forms(rare_genotypes(24, 12, false));
   expect_refusal("fit -q --density 1e-300 " + forms.bed, 2, {"density 1e-300"});

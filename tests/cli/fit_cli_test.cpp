@@ -146,7 +146,7 @@ TEST_F(FitCli, PredictNeedsNoLabelsAndMatchesColumnsByName) {
   for (const auto& row : table.rows) turned.rows.emplace_back(row.rbegin(), row.rend() - 1);
   turned.add_column("unknown", [](const auto&) { return "3"; });
   const Json with = run_json("predict " + model + " " + data)["samples"];
-  const Json without = run_json("predict " + model + " " + folder.write("turned.csv", turned.csv()));
+  const Json without = run_json("predict " + model + " " + folder.write("turned.csv", turned.csv()))["samples"];
   ASSERT_EQ(without.size(), 24u);
   for (std::size_t mu = 0; mu < 24; ++mu) {
     EXPECT_EQ(without[mu]["probabilities"][1], with[mu]["probabilities"][1]);
@@ -159,7 +159,7 @@ TEST_F(FitCli, OneSampleIsPredictedAsAmongMany) {
   const std::string model = fit_table(table, one_cell);
   const Table one{table.header, {table.rows[7]}};
   const Json all = run_json("predict " + model + " " + data)["samples"];
-  const Json alone = run_json("predict " + model + " " + folder.write("one.csv", one.csv()));
+  const Json alone = run_json("predict " + model + " " + folder.write("one.csv", one.csv()))["samples"];
   EXPECT_NEAR(alone[0]["probabilities"][1].get<double>(), all[7]["probabilities"][1].get<double>(), 1e-9);
 }
 
@@ -188,7 +188,7 @@ TEST_F(FitCli, ADuplicatedInformativeColumnKeepsTheGroupsInclusion) {
   const std::string after = fit_table(table, " --density 0.05 --noise 0.02", "after.cavity");
   const double alone = run_json("features " + before)["features"][0]["inclusion"].get<double>();
   const Json single = run_json("features " + after)["features"],
-             grouped = run_json("features --groups " + after)["features"];
+             grouped = run_json("features --correlated " + after)["features"];
   EXPECT_GT(alone, 0.9);
   EXPECT_EQ(grouped[0]["name"], "g1|g1_again");
   EXPECT_GE(grouped[0]["inclusion"].get<double>(), alone - 0.01);
@@ -214,8 +214,8 @@ TEST_F(FitCli, TheModelFileRemembersEverything) {
   table.rows[2][9] = "NA";
   table.add_column("flat", [](const auto&) { return "7"; });
   for (const char* options :
-       {" --transform rank", " --transform asinh --no-unit-variance", " --transform none --whiten", " --no-variances",
-        " --activation probit --noise 0.3", " --solver amp", " --no-intercept"}) {
+       {" --value-transform rank", " --value-transform asinh --no-unit-variance", " --value-transform none --whiten",
+        " --no-variances", " --activation probit --noise 0.3", " --solver amp", " --no-intercept"}) {
     const std::string model = fit_table(table, options + std::string(" --density 0.1,0.05"));
     const Json once = run_json("predict " + model + " " + data)["samples"];
     std::filesystem::copy_file(model, folder.path("moved"), std::filesystem::copy_options::overwrite_existing);
@@ -254,7 +254,7 @@ TEST_F(FitCli, CheckLooRefitsAndAgrees) {
 
 TEST_F(FitCli, TheGridCanBeThePapers) {
   const std::string file = folder.write("data.csv", separable_table(24, 60).csv());
-  const Json fit = run_json("fit " + file + " --grid paper --select loo-error");
+  const Json fit = run_json("fit " + file + " --grid paper --select loo_error");
   EXPECT_EQ(question(fit)["grid"].size(), 36u);
   std::set<double> densities, noises;
   for (const Json& cell : question(fit)["grid"]) {
@@ -284,14 +284,14 @@ TEST_F(FitCli, AmpLearnsASimulatedTeacher) {
   expect_ok(run_cavity(teacher + "--samples 600 -o " + train + " --teacher-file " + folder.path("teacher.csv")),
             "train");
   expect_ok(run_cavity(teacher + "--samples 400 --skip 600 -o " + fresh), "fresh");
-  const Json fit = run_json("fit " + train + " --solver amp --transform none --density 0.1 --noise 0.05 -o " +
+  const Json fit = run_json("fit " + train + " --solver amp --value-transform none --density 0.1 --noise 0.05 -o " +
                             folder.path("m.cavity"));
   EXPECT_EQ(fit["solver"], "amp");
   EXPECT_TRUE(chosen(fit)["converged"].get<bool>());
   EXPECT_EQ(lines(read_file(folder.path("teacher.csv"))).size(), 601u);
   double wrong = 0;
-  for (const Json& row : run_json("predict " + folder.path("m.cavity") + " " + fresh)["samples"])
-    wrong += row["label"] != row["truth"];
+  const Json predicted = run_json("predict " + folder.path("m.cavity") + " " + fresh)["samples"];
+  for (const Json& row : predicted) wrong += row["label"] != row["truth"];
   EXPECT_LT(wrong / 400, 0.25);
   EXPECT_NEAR(fit["loo_error"].get<double>(), wrong / 400, 0.1);
 }

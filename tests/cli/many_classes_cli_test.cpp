@@ -76,10 +76,10 @@ TEST_F(ManyClassesCli, CompareSkipsBaselinesAndSaysSo) {
 }
 
 TEST_F(ManyClassesCli, SharesOfEveryClass) {
-  const auto three = test::run_cavity("fit " + data + " --density 0.5 --noise 0.05 --prior 0.2,0.3,0.5 --json");
+  const auto three = test::run_cavity("fit " + data + " --density 0.5 --noise 0.05 --class-prior 0.2,0.3,0.5 --json");
   EXPECT_EQ(three.code, 0) << three.err;
-  EXPECT_EQ(Json::parse(three.out)["prior"], (std::vector<double>{0.2, 0.3, 0.5}));
-  EXPECT_EQ(test::run_cavity("fit " + data + " --density 0.5 --noise 0.05 --prior 0.2").code, 2);
+  EXPECT_EQ(Json::parse(three.out)["class_prior"], (std::vector<double>{0.2, 0.3, 0.5}));
+  EXPECT_EQ(test::run_cavity("fit " + data + " --density 0.5 --noise 0.05 --class-prior 0.2").code, 2);
 }
 
 }  // namespace

@@ -56,8 +56,8 @@ TEST(QuotedCli, APriorMovesProbabilitiesAndFigures) {
   const std::string data = folder.write("d.csv", separable_table(60, 10).csv()), model = folder.path("m.cavity");
   const std::string options = one_cell + "--loo ";
   const Json plain = run_json("fit " + data + options),
-             rare = run_json("fit " + data + options + "--prior 0.1 -o " + model);
-  EXPECT_DOUBLE_EQ(rare["prior"][1].get<double>(), 0.1);
+             rare = run_json("fit " + data + options + "--class-prior 0.1 -o " + model);
+  EXPECT_DOUBLE_EQ(rare["class_prior"][1].get<double>(), 0.1);
   EXPECT_DOUBLE_EQ(rare["baseline_error"].get<double>(), 0.1);
   EXPECT_NEAR(question(rare)["auc"].get<double>(), question(plain)["auc"].get<double>(), 1e-12);
   EXPECT_LE(question(rare)["sensitivity"], question(plain)["sensitivity"]);
@@ -76,8 +76,8 @@ TEST(QuotedCli, APriorMovesProbabilitiesAndFigures) {
              as_is = run_json("predict " + unshifted + " " + data)["samples"];
   const double p = as_is[0]["probabilities"][1], q = shifted[0]["probabilities"][1];
   EXPECT_NEAR(q / (1 - q), factor * p / (1 - p), 1e-9 * (1 + q / (1 - q)));
-  expect_refusal("fit " + data + " --prior 1.5", 2, {"--prior 1.5", "between 0 and 1"});
-  expect_refusal("fit " + data + " --method sbl --prior 0.5", 2, {"--prior"});
+  expect_refusal("fit " + data + " --class-prior 1.5", 2, {"--class-prior 1.5", "between 0 and 1"});
+  expect_refusal("fit " + data + " --method sbl --class-prior 0.5", 2, {"--class-prior"});
 }
 
 }  // namespace

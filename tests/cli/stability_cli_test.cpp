@@ -19,7 +19,7 @@ TEST_F(StabilityCli, PrintsShareBesideInclusion) {
   EXPECT_EQ(out["halves"], 10);
   EXPECT_NEAR(out["mean_selected"].get<double>(), 3, 1e-9);
   EXPECT_NEAR(out["most_expected_false"].get<double>(), 9 / (40 * 0.2), 1e-9);
-  const auto& first = out["stability"][0];
+  const auto& first = out["top_features"][0];
   EXPECT_EQ(first["name"], out["stable"][0]);
   EXPECT_EQ(first["share"], 1.0);
   const std::string csv = read_file(folder.path("s.csv"));

@@ -22,9 +22,10 @@ TEST(TheoryCli, PointHasTheAgreedKeysAndValue) {
   const auto point = json("point --ratio 1 --noise 0.05 --teacher 0.1 --density 0.1");
   std::string keys;
   for (const auto& [key, value] : point.items()) keys += key + " ";
-  EXPECT_EQ(keys,
-            "ratio noise teacher density activation overlap power overlap_hat power_hat precision log_odds error_sbc "
-            "error_gibbs free_energy stability steps ");
+  EXPECT_EQ(
+      keys,
+      "schema ratio noise teacher density activation teacher_activation teacher_noise overlap power overlap_hat "
+      "power_hat precision log_odds error_sbc error_gibbs free_energy stability steps converged bistable informed ");
   EXPECT_NEAR(point["error_sbc"].get<double>(), 0.1756996532, 1e-9);
   EXPECT_NEAR(point["overlap"].get<double>(), point["power"].get<double>(), 1e-12);
   EXPECT_EQ(point["activation"], "step");
@@ -46,10 +47,10 @@ TEST(TheoryCli, PointKnowsOtherTeachersAndBothEnds) {
 
 TEST(TheoryCli, PathStartsAtZero) {
   const auto path = json("path --ratio 1 --noise 0.05 --teacher 0.2 --density 0.3 --steps 20");
-  ASSERT_EQ(path["steps"].size(), 21u);
-  EXPECT_EQ(path["steps"][0]["t"], 0);
-  EXPECT_EQ(path["steps"][0]["error_sbc"], 0.5);
-  EXPECT_LT(path["steps"][20]["error_sbc"].get<double>(), 0.3);
+  ASSERT_EQ(path["path"].size(), 21u);
+  EXPECT_EQ(path["path"][0]["t"], 0);
+  EXPECT_EQ(path["path"][0]["error_sbc"], 0.5);
+  EXPECT_LT(path["path"][20]["error_sbc"].get<double>(), 0.3);
   const Outcome csv = run("path --ratio 1 --noise 0.05 --teacher 0.2 --steps 3");
   EXPECT_EQ(csv.out.substr(0, csv.out.find('\n')), "t,overlap,power,error_sbc,error_gibbs");
   EXPECT_EQ(lines(csv.out), 5u);

@@ -119,10 +119,23 @@ TEST(Groups, ThatCannotBeLeftOutAreRefused) {
   Dataset one = noise_of_patients(10, 2, 50);
   one.groups.assign(20, "x");
   test::expect_error<InputError>([&] { fit(one); }, {"all samples belong to one group"});
+  FitOptions amp;
+  amp.solver.kind = Solver::amp;
+  test::expect_error<UsageError>([&] { fit(noise_of_patients(10, 2, 50), amp); }, {"`group`", "by ep and gamp", "amp"});
+  test::expect_error<UsageError>([&] { fit_baseline(noise_of_patients(10, 2, 50), {}); }, {"`method=sbc`"});
+}
+
+// A patient's samples are nearly alike, and nothing tells patients apart: alone each sample gives the others away.
+TEST(Groups, GampLeavesThemOutTogether) {
   FitOptions gamp;
   gamp.solver.kind = Solver::gamp;
-  test::expect_error<UsageError>([&] { fit(noise_of_patients(10, 2, 50), gamp); }, {"`group`", "`solver=ep`"});
-  test::expect_error<UsageError>([&] { fit_baseline(noise_of_patients(10, 2, 50), {}); }, {"`method=sbc`"});
+  Dataset data = noise_of_patients(40, 3, 200);
+  const Fit together = fit(data, gamp);
+  EXPECT_EQ(together.loo.groups, 40U);
+  EXPECT_GT(together.loo.error, 0.3);
+  for (const Cell& c : together.questions[0].grid) EXPECT_TRUE(c.weight == 0 || c.by_folds);
+  data.groups.clear();
+  EXPECT_LT(fit(std::move(data), gamp).loo.error, 0.15);
 }
 
 TEST(Groups, LargeAndFewOnesAreMarked) {

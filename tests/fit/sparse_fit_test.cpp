@@ -107,7 +107,7 @@ TEST(SparseFit, OnlyCountsTakeLogarithmsAndNegativesAreRefused) {
   data.features.sparse().value[5] = -2;
   FitOptions options;
   options.preprocessing.transform = PreprocessingOptions::Choice::log1p;
-  test::expect_error<InputError>([&] { fit(data, options); }, {"w0", "-2", "`transform=none`"});
+  test::expect_error<InputError>([&] { fit(data, options); }, {"w0", "-2", "`value_transform=none`"});
 }
 
 }  // namespace

@@ -144,7 +144,7 @@ TEST(GampFollowsTheory, StepByStepWhereTheStudentIsMatched) {
         add_step(made, point, iteration, means);
         return iteration.number < steps;
       };
-      fit_gamp(problem, undamped, nullptr, pool);
+      fit_gamp(problem, undamped, {}, pool);
     }
     check_steps(point, means);
   }
@@ -161,7 +161,7 @@ TEST(GampFollowsTheory, ToTheFixedPoint) {
     const std::vector<std::int8_t> labels = test::sides(made.data);
     const DenseDesign design(view(made.data.features.dense()));
     const Problem problem{design, labels, none, step(truth.noise), truth.density};
-    const Posterior posterior = fit_gamp(problem, {}, nullptr, pool).posterior;
+    const Posterior posterior = fit_gamp(problem, {}, {}, pool).posterior;
     EXPECT_EQ(posterior.status, Status::converged) << seed;
     error.add(true_error(made.teacher, posterior.mean, truth.noise));
     loo_error.add(posterior.loo_error);

@@ -37,7 +37,7 @@ double difference_from_amp(std::size_t n, std::uint64_t seed) {
   const std::vector<std::int8_t> labels = test::sides(made.data);
   const Problem problem{design, labels, none, step(0.1), 0.2};
   ThreadPool pool(1);
-  const Posterior amp = fit_amp(problem, {}, pool), gamp = fit_gamp(problem, {}, nullptr, pool).posterior;
+  const Posterior amp = fit_amp(problem, {}, pool), gamp = fit_gamp(problem, {}, {}, pool).posterior;
   EXPECT_EQ(amp.status, Status::converged) << n << ' ' << seed;
   EXPECT_EQ(gamp.status, Status::converged) << n << ' ' << seed << ": " << gamp.residual;
   double square = 0;
@@ -73,7 +73,7 @@ TEST(Gamp, LeaveOneOutIsWhatRefitsSay) {
   const UnevenTable table(100, 150, 1);
   const Problem problem = table.problem(0.3, step(0.1));
   ThreadPool pool(1);
-  const GampResult whole = fit_gamp(problem, fine(), nullptr, pool);
+  const GampResult whole = fit_gamp(problem, fine(), {}, pool);
   ASSERT_EQ(whole.posterior.status, Status::converged);
   double difference = 0, spread = 0;
   for (std::size_t left_out = 0; left_out < table.samples(); ++left_out) {
@@ -87,7 +87,7 @@ TEST(Gamp, LeaveOneOutIsWhatRefitsSay) {
     const SomeSamples rest(*table.design, others);
     const Covariates intercept{Matrix::Ones(static_cast<Eigen::Index>(others.size()), 1), table.covariates.precision};
     const Problem refit{rest, labels, intercept, problem.activation, problem.density};
-    const Posterior fit = fit_gamp(refit, fine(), nullptr, pool).posterior;
+    const Posterior fit = fit_gamp(refit, fine(), {}, pool).posterior;
     ASSERT_EQ(fit.status, Status::converged) << left_out;
     const double positive = probability(*table.design, left_out, refit, fit, pool);
     const double refitted = table.labels[left_out] > 0 ? positive : 1 - positive;
@@ -103,7 +103,7 @@ TEST(Gamp, SameBitsForAnyNumberOfThreads) {
   const UnevenTable table(150, 9000, 2);
   const Problem problem = table.problem(0.3, step(0.1));
   ThreadPool one(1), three(3);
-  const GampResult a = fit_gamp(problem, {}, nullptr, one), b = fit_gamp(problem, {}, nullptr, three);
+  const GampResult a = fit_gamp(problem, {}, {}, one), b = fit_gamp(problem, {}, {}, three);
   EXPECT_EQ(a.posterior.status, Status::converged);
   EXPECT_EQ(a.posterior.mean, b.posterior.mean);
   EXPECT_EQ(a.posterior.loo_log_probability, b.posterior.loo_log_probability);
@@ -112,7 +112,7 @@ TEST(Gamp, SameBitsForAnyNumberOfThreads) {
 TEST(Gamp, ProcessesGiveWhatOneGives) {
   const SmallProblem small = make_small({.samples = 120, .features = 200, .intercept = true});
   ThreadPool pool(1);
-  const Posterior alone = fit_gamp(small.problem(), fine(), nullptr, pool).posterior;
+  const Posterior alone = fit_gamp(small.problem(), fine(), {}, pool).posterior;
   ASSERT_EQ(alone.status, Status::converged);
   test::ThreadShards::run(3, [&](const Shards& shards) {
     const Shards::Part own = shards.part(200);
@@ -120,7 +120,7 @@ TEST(Gamp, ProcessesGiveWhatOneGives) {
     const ShardedDesign design(std::move(mine), 120, 200, shards);
     ThreadPool threads(1);
     const Problem problem{design, small.labels, small.covariates, small.activation, small.density};
-    const Posterior part = fit_gamp(problem, fine(), nullptr, threads).posterior;
+    const Posterior part = fit_gamp(problem, fine(), {}, threads).posterior;
     for (std::size_t l = 0; l < own.count(); ++l) EXPECT_NEAR(part.mean[l], alone.mean[own.first + l], 1e-7);
     EXPECT_LT(largest_difference(part.cavity_mean, alone.cavity_mean), 1e-7);
   });
@@ -130,7 +130,7 @@ TEST(Gamp, FlippedLabelsFlipTheWeights) {
   UnevenTable table(150, 400, 3);
   const auto fit = [&] {
     ThreadPool pool(1);
-    return fit_gamp(table.problem(0.3, step(0.1)), fine(), nullptr, pool).posterior;
+    return fit_gamp(table.problem(0.3, step(0.1)), fine(), {}, pool).posterior;
   };
   const Posterior a = fit();
   for (auto& y : table.labels) y = static_cast<std::int8_t>(-y);
@@ -147,8 +147,8 @@ TEST(Gamp, InterceptKnowsUnbalancedClasses) {
   const Covariates none;
   const Problem without{*table.design, table.labels, none, with.activation, with.density};
   ThreadPool pool(1);
-  const Posterior a = fit_gamp(with, fine(), nullptr, pool).posterior;
-  const Posterior b = fit_gamp(without, fine(), nullptr, pool).posterior;
+  const Posterior a = fit_gamp(with, fine(), {}, pool).posterior;
+  const Posterior b = fit_gamp(without, fine(), {}, pool).posterior;
   ASSERT_EQ(a.status, Status::converged);
   ASSERT_EQ(b.status, Status::converged);
   EXPECT_GT(a.covariate_mean[0], 3 * std::sqrt(a.covariate_variance[0]));
@@ -161,8 +161,8 @@ TEST(Gamp, WarmAndColdStartsMeet) {
   GampState state;
   for (const double density : {1.0, 0.5, 0.3, 0.2}) {
     const Problem problem = table.problem(density, step(0.15));
-    const GampResult cold = fit_gamp(problem, fine(), nullptr, pool);
-    const GampResult warm = fit_gamp(problem, fine(), state.density > 0 ? &state : nullptr, pool);
+    const GampResult cold = fit_gamp(problem, fine(), {}, pool);
+    const GampResult warm = fit_gamp(problem, fine(), {state.density > 0 ? &state : nullptr}, pool);
     ASSERT_EQ(cold.posterior.status, Status::converged) << density;
     ASSERT_EQ(warm.posterior.status, Status::converged) << density;
     EXPECT_LT(largest_difference(warm.posterior.mean, cold.posterior.mean), 1e-5) << density;
@@ -175,9 +175,9 @@ TEST(Gamp, ASettledStateStays) {
   const UnevenTable table(150, 400, 6);
   const Problem problem = table.problem(0.3, step(0.1));
   ThreadPool pool(1);
-  const GampResult settled = fit_gamp(problem, fine(), nullptr, pool);
+  const GampResult settled = fit_gamp(problem, fine(), {}, pool);
   ASSERT_EQ(settled.posterior.status, Status::converged);
-  const GampResult again = fit_gamp(problem, fine(), &settled.state, pool);
+  const GampResult again = fit_gamp(problem, fine(), {&settled.state}, pool);
   EXPECT_LE(again.posterior.iterations, 3);
   EXPECT_LT(largest_difference(again.posterior.mean, settled.posterior.mean), 1e-6);
 }
@@ -186,7 +186,7 @@ TEST(Gamp, MeanInclusionIsTheDensity) {
   const UnevenTable table(150, 403, 7);
   ThreadPool pool(2);
   for (const double density : {1.0, 0.4, 0.1}) {
-    const Posterior fit = fit_gamp(table.problem(density, step(0.2)), fine(), nullptr, pool).posterior;
+    const Posterior fit = fit_gamp(table.problem(density, step(0.2)), fine(), {}, pool).posterior;
     EXPECT_NEAR(std::accumulate(fit.inclusion.begin(), fit.inclusion.end(), 0.0) / 403, density, 1e-8);
   }
 }
@@ -196,7 +196,7 @@ TEST(Gamp, GivesUpWhereItDoesNotSettle) {
   const SmallProblem small =
       make_small({.samples = 100, .features = 400, .correlation = 0.97, .density = 0.005, .activation = step(0)});
   ThreadPool pool(1);
-  const Posterior fit = fit_gamp(small.problem(), fine(), nullptr, pool).posterior;
+  const Posterior fit = fit_gamp(small.problem(), fine(), {}, pool).posterior;
   EXPECT_FALSE(usable(fit.status));
   EXPECT_LT(fit.iterations, 200);
 }

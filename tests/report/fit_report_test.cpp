@@ -33,7 +33,7 @@ TEST(SpellOptions, AsFlagsAndAsParameters) {
             "more (--max-iterations), or --solver ep.");
   EXPECT_EQ(spell_options("more (`max_iterations`), or `solver=ep`.", python), "more (max_iter), or solver='ep'.");
   EXPECT_EQ(spell_options("`check_loo=20`", python), "check_loo=20");
-  EXPECT_EQ(spell_options("`transform=none`", flags), "--transform none");
+  EXPECT_EQ(spell_options("`value_transform=none`", flags), "--value-transform none");
 }
 
 TEST(SpellOptions, OtherQuotesStay) {
@@ -41,6 +41,21 @@ TEST(SpellOptions, OtherQuotesStay) {
        {"", "plain", "`alon` of R", "`", "a ` b", "``", "`cavity fit DATA -o MODEL` writes", "`solver"})
     EXPECT_EQ(spell_options(text, flags), text);
   EXPECT_EQ(spell_options("`x` `solver` `y", flags), "`x` --solver `y");
+}
+
+TEST(FitReport, ARowWhoseWidthIsNotThatOfTheHeadSaysItsOwn) {
+  FitOptions options;
+  options.grid.density = {0.3, 0.1};
+  options.grid.noise = {0.02, 0.1};
+  options.grid.width = {0.2};
+  Fit made = fit(simulate({.samples = 20, .features = 30, .teacher = 0.1, .seed = 1}).data, options);
+  EXPECT_EQ(fit_text(made).find("  width "), std::string::npos);
+  made.questions.front().grid.back().width = 0.075;  // as sampled rows have it, of the features that they keep
+  EXPECT_NE(fit_text(made).find("  width 0.075\n"), std::string::npos) << fit_text(made);
+  std::vector<Cell>& grid = made.questions.front().grid;
+  std::erase_if(grid, [](const Cell& c) { return c.column == 0; });  // none of this column was solved
+  made.questions.front().chosen = 0;
+  EXPECT_NE(fit_text(made).find("  width 0.075\n"), std::string::npos) << fit_text(made);
 }
 
 TEST(FitReport, FailedRefitsAndOptionsAreShown) {

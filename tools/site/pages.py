@@ -24,7 +24,7 @@ ELSEWHERE = {"bench.md": "bench/README.md", "changelog.md": "CHANGELOG.md", "cpp
 # Where a page of the source, linked to from another, is in the site.
 PLACES = {
     **{path: uri for uri, path in ELSEWHERE.items()},
-    **{f"docs/{page.name}": page.name for page in (ROOT / "docs").glob("*.md")},
+    **{f"docs/{page.name}": page.name for kind in ("*.md", "*.json") for page in (ROOT / "docs").glob(kind)},
     **{f"examples/gallery/{name}.py": f"gallery/{name}.md" for name in GALLERY},
     "examples/gallery": "gallery/index.md",
     "include/cavity": "cpp-api.md",

@@ -84,6 +84,11 @@ def test_every_option_is_explained():
     assert {option for option in options if option not in words} == set()
 
 
+def test_the_schema_is_linked_to_and_there():
+    assert 'href="cavity.schema.json"' in (SITE / "cli.html").read_text()
+    assert (SITE / "cavity.schema.json").read_text() == (ROOT / "docs/cavity.schema.json").read_text()
+
+
 def test_every_study_has_a_picture_or_says_why_not():
     studies = sorted(path.stem for path in (ROOT / "examples/gallery").glob("*.py"))
     assert len(studies) == 6

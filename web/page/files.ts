@@ -31,8 +31,8 @@ export const stem = (file: File): string =>
     .replace(/[^\w.-]+/g, "_") || "table";
 
 /** A button that opens the system's file dialogue. */
-export function file_button(text: string, several: boolean, chosen: (files: File[]) => void): HTMLElement {
-  const input = el("input", { type: "file", multiple: several, "aria-label": text });
+export function file_button(text: string, many: boolean, chosen: (files: File[]) => void): HTMLElement {
+  const input = el("input", { type: "file", multiple: many, "aria-label": text });
   input.addEventListener("change", () => {
     const files = [...(input.files ?? [])];
     input.value = ""; // the same file again is a choice, too

@@ -19,9 +19,14 @@ function predictions(answer: Predicted): HTMLElement {
     label: "predictions",
     columns: [
       { title: "sample", values: answer.sample, format: (v: string) => short_name(v, 60) },
-      { title: `probability of ${short_name(answer.of, 30)}`, values: answer.probability, format: probability },
       { title: "label", values: answer.label, format: (v: string) => short_name(v, 40) },
       ...(known ? [{ title: "truth", values: answer.truth, format: (v: string) => short_name(v, 40) }] : []),
+      ...answer.classes.map((name, k) => ({
+        title: short_name(name, 20),
+        values: answer.probabilities.map((row) => row[k]!),
+        format: probability,
+        hint: `probability of ${short_name(name)}`,
+      })),
     ],
     search: "find a sample",
     page_size: 10,

@@ -1,4 +1,5 @@
 // What the page and its worker say to each other; the worker passes requests on to the library (src/page/requests.hpp).
+import type { ClassCount } from "../src/fit/report_data";
 
 export interface Reading {
   file: string;
@@ -23,7 +24,7 @@ export interface Understood {
   samples: number;
   features: number;
   label: string;
-  classes: { name: string; samples: number }[];
+  classes: ClassCount[];
   missing: number;
   notes: string[];
   bytes_needed: number;
@@ -39,10 +40,10 @@ export interface Fitted {
 export interface Predicted {
   notes: string[];
   sample: string[];
-  probability: number[];
   label: string[];
-  truth: string[];
-  of: string; // whose probability it is
+  truth: string[]; // empty where it is not known
+  classes: string[];
+  probabilities: number[][]; // a row a sample, a number a class
   error_rate: string; // a sentence; empty where no truth is known
   files: Record<"predictions", string>;
 }

@@ -24,7 +24,7 @@ function memory_words(u: Understood): string {
 }
 
 export function facts(u: Understood): HTMLElement[] {
-  const classes = u.classes.map((c) => `${short_name(c.name, 40)} (${count(c.samples)})`).join(", ");
+  const classes = u.classes.map((c) => `${short_name(c.name, 40)} (${count(c.count)})`).join(", ");
   const rows: [string, string][] = [
     ["samples", count(u.samples)],
     ["features", count(u.features)],

@@ -76,6 +76,31 @@ test("a model saved before and new samples: the predictions of the command line"
   assert.deepEqual(troubles, []);
 });
 
+test("three classes: fitted, reported and predicted like two", async () => {
+  const noise = (i: number, j: number): number => ((i * 7919 + j * 104729 + i * j * 31) % 1000) / 500 - 1;
+  const row = (i: number): string =>
+    [["low", "middle", "high"][i % 3], ...Array.from({ length: 40 }, (_, j) => noise(i, j) + (j === i % 3 ? 2 : 0))].join();
+  const header = ["label", ...Array.from({ length: 40 }, (_, j) => `g${j}`)].join();
+  const lines = (from: number, to: number): string =>
+    `${[header, ...Array.from({ length: to - from }, (_, i) => row(from + i))].join("\n")}\n`;
+  const [table, more] = [write("three.csv", lines(0, 60)), write("three-more.csv", lines(60, 90))];
+  cavity("fit", table, "-q", "-o", "three-line.cavity");
+  const { page, troubles } = await visit(address);
+  await drop(page, table);
+  assert.match(await understood(page), /classeshigh \(20\), low \(20\), middle \(20\)/);
+  await fit(page);
+  assert.equal(await page.locator("#app-report [data-question]").count(), 4);
+  assert.equal(await page.locator("#app-report .confusion tbody tr").count(), 3);
+  const model = await saved(page, "three.cavity");
+  await drop(page, model, more);
+  await page.waitForSelector("#app-predict table");
+  assert.match(await page.locator("#app-predict thead").innerText(), /sample.*label.*truth.*high.*low.*middle/s);
+  const predictions = readFileSync(await saved(page, "three-more-predictions.csv"), "utf8");
+  assert_close(predictions, cavity("predict", "three-line.cavity", more), ["p_high", "p_low", "p_middle"], 1e-6);
+  assert.deepEqual(await axe_violations(page), []);
+  assert.deepEqual(troubles, []);
+});
+
 test("a wrong file gets the sentence of the command line", async () => {
   const { page, troubles } = await visit(address);
   const packed = gzipSync(`label,a\n${"x,1\ny,2\n".repeat(500)}`);

@@ -88,6 +88,7 @@ function duel(table: SplitTable, first: string, second: string): TestRow {
     ties: a.length - wins - losses,
     losses,
     sign_test_p: wins > losses + 20 ? 1e-9 : 0.4,
+    sign_test_p_worse: losses > wins + 20 ? 1e-9 : 0.6,
     welch_t: 3.25,
     welch_degrees_of_freedom: 391.4,
     welch_p: 0.0012,

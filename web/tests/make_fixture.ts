@@ -233,7 +233,7 @@ function make_report(shape: Shape, seed: number): ReportData {
     questions: judged.asked.map((k) => make_question(judged, k, random)),
     contributions: judged.asked.map((_, q) => make_contributions(feature_table, judged, q, random)),
     drawn: drawn_of(judged),
-    learning_curve: two
+    learning_curve: two // beside the forecast, which is shown
       ? {
           samples: sizes,
           error: sizes.map((n) => 0.05 + 0.4 / (1 + (n / (0.4 * samples)) ** 0.8)),
@@ -242,6 +242,13 @@ function make_report(shape: Shape, seed: number): ReportData {
           current_samples: samples,
         }
       : null,
+    forecast: {
+      points: [0.25, 0.5, 0.75, 1, 1.5, 2].map((times) => {
+        const at = error * times ** -0.3;
+        return { samples: Math.round(times * samples), error: at, interval: [0.7 * at, 1.4 * at] };
+      }),
+      why_none: null,
+    },
     warnings: [
       {
         name: "not-converged",
@@ -310,6 +317,7 @@ function make_bare(): ReportData {
     warnings: [],
     notes: [],
     contributions: [null],
+    forecast: { points: [], why_none: "too few samples" },
     drawn: { called: empty, questions: [{ calibration: empty, roc }] },
     learning_curve: null,
   };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { discoveries } from "../src/statistics/discoveries";
-import { class_words, number, percent, probability, short_name } from "../src/parts/format";
+import { class_words, count, number, percent, probability, short_name } from "../src/parts/format";
 import { permutation_words, verdict } from "../src/fit/headline";
 import type { ReportData } from "../src/fit/report_data";
 import { waterfall } from "../src/statistics/waterfall";
@@ -61,12 +61,12 @@ of_both("the first line is the verdict, then error, interval and guessing", asyn
   const first = page.locator("body > header > :first-child");
   assert.equal(await first.evaluate((e) => e.tagName), "H1");
   assert.equal(await first.innerText(), verdict(report).text);
-  assert.match(await first.innerText(), /^The features tell the classes apart: p = 0.002 by 999 permutations/);
+  assert.match(await first.innerText(), /^Better than guessing: the features tell the classes apart, p = 0.002 by 999 permutations/);
   const text = await page.locator(".headline").innerText();
   for (const value of [report.loo_error, report.baseline_error, ...report.loo_error_interval!])
     assert.ok(text.includes(percent(value)), text);
   for (const c of report.classes) assert.ok(text.includes(`${c.count} ${c.name}`), text);
-  assert.match(await page.locator("header").innerText(), /clearly better than guessing/);
+  assert.match(await page.locator("header").innerText(), /Against always guessing .* are gained and \d+ lost \(sign test p < 0.001\)/);
   assert.equal(await page.locator("#features .warning").count(), 0);
 });
 
@@ -77,7 +77,8 @@ for (const kind of ["colon", "tumours"] as const)
     const { page, troubles } = await visit(await write_page(report));
     const words = permutation_words(report);
     assert.match(words, /^p = 0.31 by 999/);
-    assert.equal(await page.locator("h1.unclear").innerText(), `The features are not shown to tell the classes apart: ${words}.`);
+    assert.match(verdict(report).text, /^Not shown to be better than guessing: .*, p = 0.31 by 999 permutations of the labels\.$/);
+    assert.equal(await page.locator("h1.unclear").innerText(), verdict(report).text);
     const standing = page.locator("#features > :nth-child(2)");
     assert.equal(await standing.getAttribute("class"), "warning");
     assert.ok((await standing.innerText()).includes(words));
@@ -105,6 +106,13 @@ of_both("the confusion matrix counts what is called what", async (page, report) 
     const expected = [name, ...row.map((n) => n || "\u00b7"), count, percent(row[k]! / count)];
     assert.deepEqual(rows[k]!.split(/\t/), expected.map(String));
   });
+});
+
+of_both("refits that checked the shortcut stand in a table, a row a question", async (page, report) => {
+  const table = page.getByRole("table", { name: "leave-one-out checked by refits" });
+  const rows = await table.locator("tbody tr").allInnerTexts();
+  assert.equal(rows.length, report.questions.length);
+  for (const row of rows) assert.match(row, /\t5\t0.021\t0.004\t0\t1$/);
 });
 
 of_both("what the covariates know alone stands with their weights in every question", async (page, report) => {
@@ -396,6 +404,27 @@ test("20,000 features x 1,000 samples: opens and keeps the document small", asyn
   t.diagnostic(`opened in ${times.map((ms) => ms.toFixed(0)).join(", ")} ms`);
   // A limit on seconds fails on a busy machine for no fault of the page: it is held only where asked for.
   if (process.env.CAVITY_TIMING) assert.ok(Math.min(...times) < 3000);
+});
+
+of_both("the forecast says the error of twice the samples with its interval", async (page, report) => {
+  const last = report.forecast!.points.at(-1)!;
+  const text = await page.locator("#learning").innerText();
+  for (const value of [last.error, ...last.interval]) assert.ok(text.includes(percent(value)), text);
+  assert.ok(text.includes(`With ${count(last.samples)} samples instead of ${count(report.samples)}`), text);
+  assert.equal((await downloaded(page, "forecast.csv")).length, 1 + report.forecast!.points.length);
+});
+
+test("without a forecast there is the curve of theory, and without either no section", async () => {
+  const { forecast: _forecast, ...report } = make_fixture("colon");
+  const { learning_curve: _curve, ...neither } = report;
+  for (const [data, label] of [[report, /^Learning curve from theory/], [neither, null]] as const) {
+    const { page, troubles } = await visit(await write_page(data));
+    assert.equal(await page.locator("[role=alert]").count(), 0);
+    if (label) assert.match((await page.locator("#learning .chart > svg").getAttribute("aria-label"))!, label);
+    else assert.equal(await page.locator("#learning").count(), 0);
+    await page.close();
+    assert.deepEqual(troubles, []);
+  }
 });
 
 test("stability and groups: a section of its own, and words that say what was left out", async () => {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { discoveries, threshold_for, type Ranking } from "../src/statistics/discoveries";
-import { standing } from "../src/compare/compare_words";
+import { guessing_error, standing } from "../src/compare/compare_words";
 import { error_bins } from "../src/compare/error_histograms";
-import { coin_tail } from "../src/statistics/coin";
 import { expected_error, learning_sentence, round_samples } from "../src/statistics/learning";
 import { grouped_calls } from "../src/statistics/calls";
 import { waterfall } from "../src/statistics/waterfall";
@@ -97,12 +96,6 @@ test("a learning curve is read between its points and not beyond them", () => {
   assert.match(learning_sentence(curve, 0.5, 0.05), /more than two standard errors/);
 });
 
-test("the coin's tail is exact", () => {
-  near(coin_tail(1, 3), 0.5);
-  near(coin_tail(0, 10), 2 ** -10);
-  near(coin_tail(5, 5), 1);
-});
-
 test("histograms of errors hold every split, on whole numbers of errors or halves", () => {
   const data = make_compare("colon");
   const bins = error_bins(data);
@@ -118,10 +111,16 @@ test("histograms of errors hold every split, on whole numbers of errors or halve
 });
 
 test("a comparison's standing needs a test, either way", () => {
-  const row = { ...make_compare("colon").tests[0]!, sign_test_p: 0.9 };
+  const row = { ...make_compare("colon").tests[0]!, sign_test_p: 0.9, sign_test_p_worse: 0.2 };
   assert.equal(standing({ ...row, sign_test_p: 0.01 }), "better");
-  assert.equal(standing({ ...row, wins: 3, losses: 4 }), "unclear");
-  assert.equal(standing({ ...row, wins: 3, losses: 30 }), "worse");
+  assert.equal(standing(row), "unclear");
+  assert.equal(standing({ ...row, sign_test_p_worse: 0.01 }), "worse");
+  assert.equal(standing({ ...row, sign_test_p: null, sign_test_p_worse: null }), "unclear");
+});
+
+test("guessing the commonest class errs on all others, however many classes there are", () => {
+  const data = { ...make_compare("colon"), classes: [8, 23, 12, 20].map((samples, k) => ({ name: `c${k}`, samples })) };
+  near(guessing_error(data)!, 40 / 63);
 });
 
 test("the first threshold lists something", () => {

@@ -106,17 +106,23 @@ test("the verdict is what the permutation test found; without one, guessing is w
     const report = make_fixture(kind);
     assert.deepEqual(verdict(report), {
       standing: "better",
-      text: "The features tell the classes apart: p = 0.002 by 999 permutations of the labels.",
+      text: "Better than guessing: the features tell the classes apart, p = 0.002 by 999 permutations of the labels.",
     });
     const unshown = { ...report, permutation: { ...report.permutation, shown: false, p: 0.05 } };
     assert.equal(verdict(unshown).standing, "unclear");
-    assert.match(verdict(unshown).text, /^The features are not shown to tell the classes apart: p = 0.05 by 999/);
+    assert.match(verdict(unshown).text, /^Not shown to be better than guessing: the features are not shown to tell .*, p = 0.05 by 999/);
     const none = { shown: null, p: null, p_together: null, p_strongest: null, permutations: 0, why_none: "too many" };
     assert.match(verdict({ ...report, permutation: none }).text, /clearly better than guessing/);
     assert.equal(permutation_sentence({ permutation: none }), "No permutation test: too many.");
     assert.match(permutation_sentence(report), /all features together \(p = 0.14\).*says most \(p = 0.001\)/);
+    const unsolved = { ...report, questions: report.questions.map((q, k) => (k === 0 ? { ...q, grid: [] } : q)) };
+    assert.deepEqual(verdict(unsolved), {
+      standing: "worse",
+      text: `No grid cell${kind === "colon" ? "" : " of BL"} converged: do not trust these numbers.`,
+    });
     const worse = { ...report, guessing: { ...report.guessing!, p_value: 1e-4 }, loo_error: 0.9 };
     assert.equal(verdict(worse).standing, "worse");
+    assert.match(verdict(worse).text, /worse than guessing: do not use/);
     const unclear = { ...report, guessing: { ...report.guessing!, p_value: 0.2 } };
     assert.equal(verdict(unclear).standing, "unclear");
   }
@@ -166,7 +172,7 @@ test("the guess is that of the population that was named", () => {
   assert.equal(verdict(rare).standing, "unclear");
   assert.match(plain(headline(rare)), /always guessing n would give 5.0 %/);
   const said = plain(guessing_sentence(rare, grouped_calls(rare)));
-  assert.match(said, /do not show .* population with 95.0 % n, 5.0 % t\. .*\(p = 0.7\)/);
+  assert.match(said, /population with 95.0 % n, 5.0 % t\. Against always guessing n, .*\(p = 0.7\), which may be chance\.$/);
   assert.equal(verdict({ ...rare, guessing: { ...rare.guessing!, p_value: 0.001 } }).standing, "worse");
   assert.equal(verdict({ ...rare, loo_error: 0.01, guessing: { ...rare.guessing!, p_value: 0.001 } }).standing, "better");
 });
@@ -238,6 +244,7 @@ test("half a report is refused with its reason, of any number of classes", () =>
       [{ confusion: [[1], ...report.confusion!.slice(1)] }, RegExp(`confusion: a row does not have ${classes.length} values`)],
       [{ feature_table: { ...report.feature_table, class_weight: report.feature_table.name.map(() => []) } }, RegExp(`class_weight: a row does not have ${questions.length} values`)],
       [{ contributions: [{ ...one!, values: [] }, ...others] }, RegExp(`0 rows for ${samples} samples`)],
+      [{ forecast: { points: [{ samples: 1, error: 0, interval: [0] }], why_none: null } }, /forecast.points.0.interval: 1 rows/],
       [{ drawn: { ...drawn, questions: [] } }, /drawn.questions: 0 rows/],
       [{ drawn: { ...drawn, called: { ...drawn.called, low: [] } } }, /drawn.called: columns of different lengths/],
     ];

@@ -12,7 +12,7 @@ export interface MethodRow {
   sd: Num;
   splits: number;
   unsettled: number; // splits whose chosen cell did not converge
-  failed: number; // splits without a classifier: the commoner class was guessed
+  failed: number; // splits without a classifier: the commonest class was guessed
   density?: ChosenValue[]; // of our own methods
   noise?: ChosenValue[];
 }
@@ -25,6 +25,7 @@ export interface TestRow {
   ties: number;
   losses: number;
   sign_test_p: Num; // one-sided: more wins than a fair coin gives
+  sign_test_p_worse: Num; // one-sided: more losses
   welch_t: Num; // above 0: the first has fewer errors
   welch_degrees_of_freedom: Num;
   welch_p: Num; // two-sided

@@ -49,7 +49,7 @@ function method_table(data: CompareData): HTMLElement {
       { title: "standard deviation", values: of("sd"), format: percent },
       { title: "splits", values: of("splits"), format: count },
       { title: "unsettled", values: of("unsettled"), format: count, hint: "the chosen cell did not converge" },
-      { title: "failed", values: of("failed"), format: count, hint: "no classifier: the commoner class was guessed" },
+      { title: "failed", values: of("failed"), format: count, hint: "no classifier: the commonest class was guessed" },
     ],
   }).element;
 }

@@ -1,6 +1,5 @@
 // A comparison in sentences.
 import { count, is_number, number, percent, plural, short_name } from "../parts/format";
-import { coin_tail } from "../statistics/coin";
 import type { Num } from "../fit/report_data";
 import type { CompareData, MethodRow, TestRow } from "./compare_data";
 
@@ -10,11 +9,11 @@ function list(parts: string[]): string {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
-/** The share of the smaller class: what always guessing the larger one errs. */
+/** The share of all others: what always guessing the commonest class errs. */
 export function guessing_error(data: CompareData): number | null {
   const sizes = data.classes.map((c) => c.samples);
   const all = sizes.reduce((sum, n) => sum + n, 0);
-  return all > 0 ? Math.min(...sizes) / all : null;
+  return all > 0 ? (all - Math.max(...sizes)) / all : null;
 }
 
 const mean_words = (row: MethodRow): string =>
@@ -26,7 +25,7 @@ export function compare_headline(data: CompareData): string {
   return (
     `Over ${plural(splits, "random split")} of ${plural(all, "sample")} into ${count(data.train)} for training and ` +
     `${count(all - data.train)} for testing, the mean test error is ${list(data.methods.map(mean_words))} ` +
-    `(\u00b1 standard deviation of single splits); always guessing the larger class would give about ` +
+    `(\u00b1 standard deviation of single splits); always guessing the commonest class would give about ` +
     `${percent(guessing_error(data))}.`
   );
 }
@@ -36,8 +35,7 @@ export type Standing = "better" | "unclear" | "worse";
 /** By the one-sided sign test either way. */
 export function standing(test: TestRow): Standing {
   if (is_number(test.sign_test_p) && test.sign_test_p < 0.05) return "better";
-  // As few wins or fewer, by a fair coin: the same test with the sides exchanged.
-  return coin_tail(test.wins, test.wins + test.losses) < 0.05 ? "worse" : "unclear";
+  return is_number(test.sign_test_p_worse) && test.sign_test_p_worse < 0.05 ? "worse" : "unclear";
 }
 
 /** One sentence, and the worst of the standings for its colour. */

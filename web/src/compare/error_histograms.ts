@@ -113,7 +113,7 @@ export function error_histograms(data: CompareData): HTMLElement {
       { text: method_name(data.methods[0]!.method), color: "var(--positive)", shape: "square" },
       ...(data.methods.length > 1 ? [{ text: "other methods", color: "var(--faint)", shape: "square" } as const] : []),
       { text: "mean \u00b1 one standard deviation", color: "currentColor", shape: "circle" },
-      { text: "always guessing the larger class", color: "var(--negative)", shape: "line" },
+      { text: "always guessing the commonest class", color: "var(--negative)", shape: "line" },
     ]),
     caption:
       "Height: how many splits had that error. The standard deviation is that of single splits; it does not shrink with more of them.",

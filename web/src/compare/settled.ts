@@ -36,7 +36,7 @@ function sentence(data: CompareData): string {
     (row) =>
       `${method_name(row.method)}: ${plural(row.unsettled, "split")} unsettled, ${row.failed} failed of ${row.splits}`,
   );
-  return `${words.join("; ")}. Unsettled: the chosen cell did not converge. Failed: no classifier, and the commoner class of the training part was guessed. Neither is left out of the mean.`;
+  return `${words.join("; ")}. Unsettled: the chosen cell did not converge. Failed: no classifier, and the commonest class of the training part was guessed. Neither is left out of the mean.`;
 }
 
 export function settled(data: CompareData): HTMLElement {

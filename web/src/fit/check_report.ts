@@ -61,6 +61,14 @@ function check_drawn(drawn: Loose, questions: number): void {
   }
 }
 
+function check_forecast(forecast: Loose): void {
+  require_fields(forecast, "forecast.", "array", ["points"]);
+  for (const [i, point] of (forecast["points"] as Loose[]).entries()) {
+    require_fields(point, `forecast.points.${i}.`, "number", ["samples"]);
+    check_length(point["interval"], `forecast.points.${i}.interval`, 2, "ends");
+  }
+}
+
 export function check_report(value: unknown): ReportData {
   const report = require_object(value);
   require_fields(report, "", "string", ["version", "file", "solver", "solver_reason"]);
@@ -78,7 +86,8 @@ export function check_report(value: unknown): ReportData {
   check_features(report["feature_table"] as Loose, questions);
   check_contributions(check_length(report["contributions"], "contributions", questions, "questions"), samples);
   check_drawn(report["drawn"] as Loose, questions);
-  if (report["learning_curve"] !== null)
+  if (report["learning_curve"])
     table_rows(require_object(report["learning_curve"]), "learning_curve", ["samples", "error"]);
+  if (report["forecast"]) check_forecast(require_object(report["forecast"]));
   return report as unknown as ReportData;
 }

@@ -11,6 +11,7 @@ import { covariates } from "../sections/covariates";
 import { credible_sets } from "../sections/credible";
 import { explanation } from "../sections/explanation";
 import { features } from "../sections/features";
+import { forecast } from "../sections/forecast";
 import { grid } from "../sections/grid";
 import { learning_curve } from "../sections/learning_curve";
 import { quoted } from "../sections/quoted";
@@ -53,7 +54,7 @@ export function fit_page(report: ReportData): Page {
     stability(report),
     covariates(report),
     explained?.element ?? null,
-    learning_curve(report),
+    forecast(report) ?? learning_curve(report),
     downloads(csv_downloads(all_tables(report))),
     cite(report.citation),
     made(facts(report)),

@@ -29,16 +29,25 @@ export function permutation_words({ permutation }: Pick<ReportData, "permutation
   return `p = ${number(permutation.p, 2)} by ${count(permutation.permutations)} permutations of the labels`;
 }
 
+/** Classes for which no cell can be used: then no number can. */
+const unsolved = (report: ReportData): string[] =>
+  report.questions.filter(({ grid }) => !grid.some((cell) => cell.usable)).map((q) => class_words(q.class));
+
 /** Is there anything to find? By the labels as they are against labels dealt by chance; else against guessing. */
 export function verdict(report: ReportData): { standing: Standing; text: string } {
   const standing = report.guessing ? against_guessing(report) : "unclear";
   const { shown } = report.permutation;
-  const by = permutation_words(report);
+  const none = unsolved(report);
+  if (none.length) {
+    const whose = has_choice(report) ? ` of ${none.join(", ")}` : "";
+    return { standing: "worse", text: `No grid cell${whose} converged: do not trust these numbers.` };
+  }
   if (shown === null && !report.guessing) return { standing, text: "No sample has leave-one-out probabilities." };
-  if (shown === null) return { standing, text: guessing_words[standing] };
-  if (shown) return { standing, text: `The features tell the classes apart: ${by}.` };
-  const unshown = `The features are not shown to tell the classes apart: ${by}.`;
-  return { standing: standing === "worse" ? "worse" : "unclear", text: unshown };
+  if (shown === null || standing === "worse") return { standing, text: guessing_words[standing] };
+  const by = permutation_words(report);
+  if (shown) return { standing, text: `Better than guessing: the features tell the classes apart, ${by}.` };
+  const unshown = "Not shown to be better than guessing: the features are not shown to tell the classes apart";
+  return { standing: "unclear", text: `${unshown}, ${by}.` };
 }
 
 const most_listed = 9;
@@ -63,20 +72,31 @@ export function headline(report: ReportData): string {
   );
 }
 
-/** What stands behind the verdict: both tests in full. */
+/** What stands behind the verdict: both looks of the test. */
 export function permutation_sentence({ permutation }: Pick<ReportData, "permutation">): string {
   if (permutation.shown === null) return permutation.why_none ? `No permutation test: ${permutation.why_none}.` : "";
   return (
-    `The test looks at all features together (p = ${number(permutation.p_together, 2)}) and at the one that says most ` +
-    `(p = ${number(permutation.p_strongest, 2)}); the p above allows for both looks.`
+    `The permutation test looks at all features together (p = ${number(permutation.p_together, 2)}) and at the one that ` +
+    `says most (p = ${number(permutation.p_strongest, 2)}); its p, ${number(permutation.p, 2)}, allows for both looks.`
   );
 }
 
-function against_words({ guessing, prior }: ReportData): string {
+const against_tail: Record<Standing, string> = {
+  better: "",
+  unclear: ", which may be chance",
+  worse: ": it errs more often",
+};
+
+/** By samples, the classifier beside the guess. */
+function against_words(report: ReportData): string {
+  const { guessing, prior } = report;
   if (!guessing) return "";
   const test = prior ? "p" : "sign test p";
   const p = is_number(guessing.p_value) && guessing.p_value < 0.001 ? "< 0.001" : `= ${number(guessing.p_value, 2)}`;
-  return ` Against guessing, ${count(guessing.gained)} are gained and ${count(guessing.lost)} lost (${test} ${p}).`;
+  return (
+    ` Against always guessing ${class_words(guessing.class)}, ${count(guessing.gained)} are gained and ` +
+    `${count(guessing.lost)} lost (${test} ${p})${against_tail[against_guessing(report)]}.`
+  );
 }
 
 /** "95.0 % n, 5.0 % t" */
@@ -88,8 +108,7 @@ export function guessing_sentence(report: ReportData, calls: Call[]): string {
   const wrong = calls.filter((c) => c.wrong).length;
   const weighed = report.prior ? ` Errors weigh the samples as in a population with ${population_words(report)}.` : "";
   return (
-    `${guessing_words[against_guessing(report)]} ${count(wrong)} of ${count(calls.length)} samples are misclassified ` +
-    `when left out.${weighed}${against_words(report)}`
+    `${count(wrong)} of ${count(calls.length)} samples are misclassified when left out.${weighed}${against_words(report)}`
   );
 }
 
@@ -98,7 +117,7 @@ export function convergence_sentence(report: ReportData): string {
   const visited = all_cells(report).map(({ cell }) => cell).filter((cell) => cell.status !== "not visited");
   const usable = visited.filter((cell) => cell.usable);
   const doubtful = usable.filter((cell) => !cell.reliable).length;
-  const none = report.questions.filter(({ grid }) => !grid.some((cell) => cell.usable));
+  const none = unsolved(report);
   const ended = usable.every((cell) => cell.status === "converged") ? "converged" : "can be used";
   const whole = usable.length === visited.length;
   const cells = plural(visited.length, "visited grid cell");
@@ -107,7 +126,7 @@ export function convergence_sentence(report: ReportData): string {
     ? `Each of the ${count(report.classes.length)} classes was solved against the rest on a grid of its own: `
     : "";
   const tail = doubtful ? `; the leave-one-out numbers of ${plural(doubtful, "cell")} are doubtful.` : ".";
-  const which = has_choice(report) && none.length ? ` None converged of ${none.map((q) => class_words(q.class)).join(", ")}.` : "";
+  const which = has_choice(report) && none.length ? ` None converged of ${none.join(", ")}.` : "";
   const text = `${each}${found} ${ended}${tail}${which}`;
   return text[0]!.toUpperCase() + text.slice(1);
 }

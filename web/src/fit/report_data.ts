@@ -89,6 +89,12 @@ export interface LearningCurve {
   current_samples: number;
 }
 
+/** The error on parts of the samples, on all, and on more. */
+export interface Forecast {
+  points: { samples: number; error: Num; interval: Interval }[]; // increasing; intervals of 80 %
+  why_none: string | null;
+}
+
 export interface CovariateWeight {
   name: string;
   category: string; // empty for a number
@@ -197,7 +203,7 @@ export interface Question {
   loo_check: LooCheck | null;
 }
 
-export type Interval = [Num, Num]; // 95 %
+export type Interval = [Num, Num]; // 95 % where nothing else is said
 
 export interface ReportData {
   kind: "fit";
@@ -232,7 +238,8 @@ export interface ReportData {
   questions: Question[]; // two classes ask one, of the second; more ask one each
   contributions: (Contributions | null)[]; // a question
   drawn: Drawn;
-  learning_curve: LearningCurve | null;
+  learning_curve?: LearningCurve | null;
+  forecast?: Forecast; // stands in place of the learning curve
   notes: string[];
   warnings: Warning[];
   sample_table: SampleTable;

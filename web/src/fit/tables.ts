@@ -127,6 +127,20 @@ function learning_table(report: ReportData): NamedTable | null {
   };
 }
 
+function forecast_table({ forecast }: ReportData): NamedTable | null {
+  if (!forecast?.points.length) return null;
+  return {
+    file: "forecast.csv",
+    title: "Forecast",
+    columns: [
+      { name: "samples", values: forecast.points.map((p) => p.samples) },
+      { name: "error", values: forecast.points.map((p) => p.error) },
+      { name: "low", values: forecast.points.map((p) => p.interval[0]) },
+      { name: "high", values: forecast.points.map((p) => p.interval[1]) },
+    ],
+  };
+}
+
 export function all_tables(report: ReportData): NamedTable[] {
   const tables = [
     confusion_table(report),
@@ -135,6 +149,7 @@ export function all_tables(report: ReportData): NamedTable[] {
     feature_table(report),
     contribution_table(report),
     learning_table(report),
+    forecast_table(report),
   ];
   return tables.filter((table) => table !== null);
 }

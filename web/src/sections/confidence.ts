@@ -2,10 +2,11 @@
 import { data_table } from "../parts/data_table";
 import { el } from "../parts/dom";
 import { class_words, count, number, percent, plural, short_name } from "../parts/format";
+import { plain_table } from "../parts/plain_table";
 import { convergence_sentence } from "../fit/headline";
 import { all_cells, asked, has_choice, question_words, type AskedCell } from "../fit/questions";
 import type { Call } from "../statistics/calls";
-import type { Cell, LooCheck, ReportData, Warning } from "../fit/report_data";
+import type { Cell, ReportData, Warning } from "../fit/report_data";
 import { section } from "./section";
 
 function warning_box(warning: Warning): HTMLElement {
@@ -60,22 +61,28 @@ function cell_statuses(report: ReportData): HTMLElement {
   return el("details", { class: "numbers" }, el("summary", {}, "Status of every cell"), table.element);
 }
 
-function check_sentence(check: LooCheck | null, groups: boolean): string | null {
-  if (!check) return null;
-  const failed = check.failed ? ` ${plural(check.failed, "more refit")} did not converge.` : "";
-  if (!check.refits) return failed ? `Checked by truth:${failed}` : null;
-  return (
-    `Checked by truth: ${plural(check.refits, groups ? "group" : "sample")} left out and refitted one at a time; probabilities moved by ` +
-    `${number(check.largest_difference, 2)} at most (${number(check.mean_difference, 2)} on average), ${plural(check.changed_labels, "label")} changed.` +
-    failed
+/** What refits without single samples, or groups of them, said of the shortcut. */
+function check_table(report: ReportData): HTMLElement | null {
+  const checked = report.questions.flatMap((q, k) => (q.loo_check ? [{ k, check: q.loo_check }] : []));
+  if (checked.length === 0) return null;
+  const what = report.sample_groups > 0 ? "groups" : "samples";
+  return el(
+    "div",
+    {},
+    el("p", {}, `Checked by truth: ${what} left out and refitted one at a time, and how far that moved their probabilities.`),
+    plain_table(
+      "leave-one-out checked by refits",
+      ["refits", `${what} that say something`, "largest move", "mean move", "labels changed", "did not converge"],
+      checked.map(({ k, check }) => [
+        question_words(report, k, 16),
+        count(check.refits),
+        check.refits ? number(check.largest_difference, 2) : "",
+        check.refits ? number(check.mean_difference, 2) : "",
+        check.refits ? count(check.changed_labels) : "",
+        count(check.failed),
+      ]),
+    ),
   );
-}
-
-function check_sentences(report: ReportData): string[] {
-  return report.questions.flatMap((q, k) => {
-    const text = check_sentence(q.loo_check, report.sample_groups > 0);
-    return text ? [has_choice(report) ? `${question_words(report, k)}. ${text}` : text] : [];
-  });
 }
 
 /** How the probabilities of the questions became those of the classes. */
@@ -123,7 +130,6 @@ export function confidence(report: ReportData, calls: Call[]): HTMLElement {
   const paragraphs = [
     calibration_sentence(report),
     doubtful_sentence(calls),
-    ...check_sentences(report),
     optimism_sentence(report),
   ].filter((text) => text !== null);
   const odd = all_cells(report).some(({ cell }) => cell.status !== "converged" && cell.status !== "not visited");
@@ -139,6 +145,7 @@ export function confidence(report: ReportData, calls: Call[]): HTMLElement {
     odd ? status_counts(report) : null,
     ...warning_boxes(report.warnings),
     ...paragraphs.map((text) => el("p", {}, text)),
+    check_table(report),
     cell_statuses(report),
     what_was_done(report.notes),
   );

@@ -17,11 +17,11 @@ export function tile(value: string, what: string, note: string): HTMLElement {
   );
 }
 
-/** Of one question its own, of several the lowest and the highest. */
+/** Of one question its own, of more the lowest. */
 function auc_words({ questions }: ReportData): string {
   const known = questions.map((q) => q.auc).filter(is_number);
-  const ends = new Set([Math.min(...known), Math.max(...known)].map((auc) => number(auc, 3)));
-  return known.length ? [...ends].join("\u2013") : "n/a";
+  const lowest = known.length ? number(Math.min(...known), 3) : "n/a";
+  return known.length > 1 ? `\u2265 ${lowest}` : lowest;
 }
 
 function tiles(report: ReportData): HTMLElement {
@@ -45,7 +45,7 @@ function tiles(report: ReportData): HTMLElement {
     tile(
       auc_words(report),
       "area under the ROC",
-      has_choice(report) ? "each class against the rest; chance: 0.5" : "1 is perfect, 0.5 is chance",
+      has_choice(report) ? "of every class against the rest; 0.5 is chance" : "1 is perfect, 0.5 is chance",
     ),
     tile(
       count(found.count),

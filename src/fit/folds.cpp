@@ -1,28 +1,49 @@
-#include "fit/ep_folds.hpp"
+#include "fit/folds.hpp"
 
 #include <algorithm>
 #include <functional>
 
 #include "assess/deal_folds.hpp"
+#include "infer/gamp.hpp"
 
 namespace cavity {
 
 namespace {
 
 constexpr std::size_t fifths = 5;
-constexpr std::size_t most_parts = 100;  // of groups: 300 to 500 updates a cell, what a grid of them takes
-constexpr double looser = 1e4;           // than the fit: only the probabilities of a few samples are wanted
-constexpr int most_updates = 10;         // five or so are enough where the solution is near
+constexpr std::size_t most_parts = 100;            // of groups: 300 to 500 updates a cell, what a grid of them takes
+constexpr double looser = 1e4, gamp_looser = 100;  // than the fit: only the probabilities of a few samples are wanted
+constexpr int most_ep_updates = 10;                // five or so are enough where the solution is near
+constexpr int most_gamp_updates = 120;
 
 struct Fields {
   std::vector<double> mean, variance;  // a sample
 };
 
+/// A cell without some of its samples, by few updates from the cell.
+using Refit = std::function<Posterior(const std::vector<bool>& left_out, ThreadPool&)>;
+
+Refit refit_of(const Problem& problem, const SolvedCell& cell, SolverOptions options, ThreadPool& pool) {
+  if (cell.by == Method::gamp) {
+    options.tolerance *= gamp_looser;
+    options.max_iterations = most_gamp_updates;
+    return [&problem, options, start = messages_of(problem, *cell.posterior, pool)](const std::vector<bool>& left_out,
+                                                                                    ThreadPool& threads) {
+      return fit_gamp(problem, options, {&start, &left_out}, threads).posterior;
+    };
+  }
+  options.tolerance *= looser;
+  options.max_iterations = most_ep_updates;
+  return [&problem, options, &cell](const std::vector<bool>& left_out, ThreadPool& threads) {
+    EpStart start{cell.state.get()};
+    start.left_out = &left_out;
+    return fit_ep(problem, options, start, threads).posterior;
+  };
+}
+
 /// What the others say of a fold's samples goes to `fields`. False: no solution without them near by.
-bool leave_out(const Problem& problem, const SolverOptions& options, const EpStart& start, ThreadPool& pool,
-               Fields& fields) {
-  const std::vector<bool>& left_out = *start.left_out;
-  const Posterior without = fit_ep(problem, options, start, pool).posterior;
+bool leave_out(const Refit& refit, const std::vector<bool>& left_out, ThreadPool& pool, Fields& fields) {
+  const Posterior without = refit(left_out, pool);
   if (without.status != Status::converged) return false;
   for (std::size_t mu = 0; mu < left_out.size(); ++mu) {
     if (!left_out[mu]) continue;
@@ -47,17 +68,13 @@ bool all_found(std::size_t count, const std::function<bool(std::size_t, ThreadPo
 }
 
 /// The samples of each part left out together. Nothing: a part's solution is not found.
-std::optional<LeftOut> leave_out_parts(const Problem& problem, const EpState& state, SolverOptions options,
-                                       const std::vector<std::size_t>& part, ThreadPool& pool) {
-  options.tolerance *= looser;
-  options.max_iterations = most_updates;
+std::optional<LeftOut> leave_out_parts(const Problem& problem, const Refit& refit, const std::vector<std::size_t>& part,
+                                       ThreadPool& pool) {
   Fields fields{std::vector<double>(part.size()), std::vector<double>(part.size())};
   const auto found = [&](std::size_t k, ThreadPool& threads) {
     std::vector<bool> left_out;
     for (const std::size_t p : part) left_out.push_back(p == k);
-    EpStart start{&state};
-    start.left_out = &left_out;
-    return leave_out(problem, options, start, threads, fields);
+    return leave_out(refit, left_out, threads, fields);
   };
   if (!all_found(*std::ranges::max_element(part) + 1, found, problem.design.shards().alone(), pool))
     return std::nullopt;
@@ -69,19 +86,19 @@ std::optional<LeftOut> leave_out_parts(const Problem& problem, const EpState& st
 
 }  // namespace
 
-std::optional<LeftOut> leave_out_folds(const Problem& problem, const EpState& state, const SolverOptions& options,
+std::optional<LeftOut> leave_out_folds(const Problem& problem, const SolvedCell& cell, const SolverOptions& options,
                                        ThreadPool& pool) {
   const Random random(1, dealing_stream);
   const std::vector<std::size_t> fold = problem.groups ? deal_groups(*problem.groups, problem.labels, fifths, random)
                                                        : deal_folds(problem.labels, fifths, random);
-  return leave_out_parts(problem, state, options, fold, pool);
+  return leave_out_parts(problem, refit_of(problem, cell, options, pool), fold, pool);
 }
 
-std::optional<LeftOut> leave_out_groups(const Problem& problem, const EpState& state, const SolverOptions& options,
+std::optional<LeftOut> leave_out_groups(const Problem& problem, const SolvedCell& cell, const SolverOptions& options,
                                         ThreadPool& pool) {
   const std::vector<std::size_t> part =
       deal_groups(*problem.groups, problem.labels, most_parts, Random(1, dealing_stream));
-  std::optional<LeftOut> out = leave_out_parts(problem, state, options, part, pool);
+  std::optional<LeftOut> out = leave_out_parts(problem, refit_of(problem, cell, options, pool), part, pool);
   if (out) out->right = Right::groups;
   return out;
 }
