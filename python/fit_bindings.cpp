@@ -106,6 +106,7 @@ nb::tuple simulate_arrays(const SimulationOptions& options) {
 void bind_options(nb::module_& m) {
   m.attr("SOLVERS") = solver_names();
   m.attr("SELECTIONS") = selection_names();
+  m.attr("BOUNDARIES") = boundary_names();
   m.attr("TRANSFORMS") = transform_names();
   nb::class_<FitOptions>(m, "FitOptions")
       .def(nb::init<>())
@@ -117,6 +118,9 @@ void bind_options(nb::module_& m) {
           [](FitOptions& o, const std::string& name) {
             o.activation = name == "auto" ? std::nullopt : std::optional(parse_activation(name));
           })
+      .def_prop_rw(
+          "boundary", [](const FitOptions& o) { return to_string(o.boundary); },
+          [](FitOptions& o, const std::string& name) { o.boundary = parse_boundary(name); })
       .def_prop_rw(
           "select", [](const FitOptions& o) { return to_string(o.selection.by); },
           [](FitOptions& o, const std::string& name) { o.selection.by = parse_selection(name); })

@@ -135,6 +135,24 @@ struct Forecast {
   bool known() const { return !points.empty(); }
 };
 
+/// Does a bent boundary predict better than a straight one? The log loss and the error of samples left out, and how
+/// much smaller those of the bent cells are, each with its standard error.
+struct BoundaryFit {
+  std::string why_none = "no bent one was tried";  // empty: both were
+  double straight_log_loss = 0, bent_log_loss = 0, straight_error = 0, bent_error = 0;
+  double log_loss_gain = 0, log_loss_gain_se = 0, error_gain = 0, error_gain_se = 0;
+  /// The figures are of kernels of all features alike, with a bend and without one: it gains so little that bent cells
+  /// have no part. Else of the bent cells and the straight ones.
+  bool of_kernels = false;
+  double share = 0;               // of the bent cells in the answer
+  double pruned_share = 0;        // of it, of those whose relevances are the features' own
+  std::vector<double> relevance;  // a feature of the file, under the pruned cells: its part of all; may be empty
+
+  bool known() const { return why_none.empty(); }
+  /// Beyond two standard errors.
+  bool bent_is_better() const { return known() && log_loss_gain > 2 * log_loss_gain_se; }
+};
+
 /// What ran, and the reason.
 struct SolverUsed {
   std::string name, why;
@@ -160,6 +178,7 @@ struct QuestionFit {
   double error = 0, log_loss = 0;  // the same
   std::optional<LooCheck> loo_check;
   double train_error = 0;
+  BoundaryFit boundary;
   Contributions contributions;
   std::vector<KeptHypothesis> hypotheses{};  // what inclusion is an average over; empty: it is the mixture's
   std::optional<RelevantCount> relevant{};   // of that average

@@ -25,6 +25,14 @@ Selection parse_selection(const std::string& name);
 std::string to_string(Selection selection);
 std::vector<std::string> selection_names();
 
+/// straight: a weighted sum of features decides. bent: distances to the training samples, by kernels. automatic: both,
+/// where bent ones can be had, each by how well it predicts samples left out.
+enum class Boundary { automatic, straight, bent };
+/// "auto", "straight", "bent"; UsageError for another name.
+Boundary parse_boundary(const std::string& name);
+std::string to_string(Boundary boundary);
+std::vector<std::string> boundary_names();
+
 /// The values of density, noise and width; empty: the default ones. A width softens the boundary of step, in units of
 /// the fields' spread sqrt(density); where only the noise is given it is 0.
 struct GridOptions {
@@ -74,6 +82,7 @@ struct FitOptions {
   /// Share of every class, in their order, where the classifier will be used; positive, sum 1. Empty: as in the data.
   /// Probabilities of new samples and all leave-one-out numbers follow it.
   std::vector<double> class_shares{};
+  Boundary boundary = Boundary::automatic;
   bool intercept = true;
   bool keep_variances = true;  // store what the predictive variance of a new sample needs
   GridOptions grid;

@@ -43,8 +43,24 @@ struct Feature {
   std::uint32_t of_class = 1;  // that a positive weight speaks for
 };
 
+/// A cell whose boundary is bent: fields f ~ N(0, K) over samples, s0, s1, s2 the scales and d the relevances,
+///   K = s0 exp(-sum_l d_l (x_l - x'_l)^2/2) + s1 sum_l d_l x_l x'_l + s2 sum_j z_j z'_j/precision_j,
+/// and what the training samples say of them, exp(-omega f^2/2 + eta f) each.
+struct BentComponent {
+  double noise = 0, width = 0, weight = 0;
+  double bent = 0, straight = 0, level = 0;             // s0, s1, s2
+  std::vector<double> relevance;                        // a feature that inference sees; equal ones all the same
+  std::vector<double> sample_precision, sample_linear;  // omega, eta
+};
+
+/// The bent cells' part of an answer, their weights brought to sum 1.
+struct BentMixture {
+  double share = 0;  // 0: there are none
+  std::vector<BentComponent> components;
+};
+
 /// What answers a question: P(+) = sum_k w_k g_k(field mean; field variance). Where sampled cells have a share beside
-/// others, the others are recalibrated first.
+/// others, the others are recalibrated first. Bent cells have their share of all of it.
 struct CellMixture {
   ActivationKind activation = ActivationKind::step;
   bool intercept = true;
@@ -52,6 +68,7 @@ struct CellMixture {
   std::vector<Component> components;
   PartRecalibration part_recalibration{};
   PlaceScores place_scores{};
+  BentMixture bent{};
 
   /// Of the cells whose places were sampled, all together.
   double sampled_weight() const {

@@ -57,6 +57,9 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
         "auto" is 0 where `noise` is given; where neither is, a few pairs of both that serve most tables.
     activation : {"auto", "step", "probit", "logistic"}, default="auto"
         Probability of a label given the field.
+    boundary : {"auto", "straight", "bent"}, default="auto"
+        "straight": a weighted sum of features decides; "bent": distances to the training samples, where there are at most
+        2000; "auto": both, each by how well it predicts samples left out. What is said of features is the straight one's.
     solver : {"auto", "ep", "gamp", "amp", "bp", "gibbs"}, default="auto"
         "ep" (expectation propagation) is right for correlated features, "amp" is cheaper an update but assumes
         independent ones; "auto" takes "ep" where it is affordable.
@@ -188,6 +191,7 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
         noise: Union[str, float, Sequence[float]] = "auto",
         width: Union[str, float, Sequence[float]] = "auto",
         activation: str = "auto",
+        boundary: str = "auto",
         solver: str = "auto",
         scale: str = "auto",
         value_transform: str = "auto",
@@ -206,6 +210,7 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
         self.noise = noise
         self.width = width
         self.activation = activation
+        self.boundary = boundary
         self.solver = solver
         self.scale = scale
         self.value_transform = value_transform

@@ -13,6 +13,7 @@ from . import _core
 
 SOLVERS = {name: name for name in _core.SOLVERS}
 SELECTIONS = {name: name for name in _core.SELECTIONS}
+BOUNDARIES = {name: name for name in _core.BOUNDARIES}
 TRANSFORMS = {name: name for name in _core.TRANSFORMS}
 ACTIVATIONS = {name: name for name in ("auto", "step", "probit", "logistic")}
 SCALES = {"auto": (None, False), "variance": (True, False), "none": (False, False), "whiten": (True, True)}
@@ -24,6 +25,7 @@ def fit_options(estimator: Any) -> _core.FitOptions:
     options = _core.FitOptions()
     options.solver = _look_up("solver", estimator.solver, SOLVERS)
     options.activation = _look_up("activation", estimator.activation, ACTIVATIONS)
+    options.boundary = _look_up("boundary", estimator.boundary, BOUNDARIES)
     options.select = _look_up("select", estimator.select, SELECTIONS)
     options.value_transform = _look_up("value_transform", estimator.value_transform, TRANSFORMS)
     options.unit_variance, options.whiten = _look_up("scale", estimator.scale, SCALES)

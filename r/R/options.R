@@ -1,7 +1,7 @@
 # What can be asked of a fit; the names and the words of the Python estimator.
-cavity_options <- function(density = "auto", noise = "auto", width = "auto", activation = "auto", solver = "auto",
-                           scale = "auto", value_transform = "auto", select = "stack", class_prior = NULL,
-                           fit_intercept = TRUE, check_loo = 0, max_iter = NULL, tol = 1e-6, n_jobs = 1,
+cavity_options <- function(density = "auto", noise = "auto", width = "auto", activation = "auto",
+                           boundary = "auto", solver = "auto", scale = "auto", value_transform = "auto",
+                           select = "stack", class_prior = NULL, fit_intercept = TRUE, check_loo = 0, max_iter = NULL, tol = 1e-6, n_jobs = 1,
                            random_state = NULL, verbose = 0, ...) {
   refuse_arguments(list(...))
   known <- run("names")
@@ -12,6 +12,7 @@ cavity_options <- function(density = "auto", noise = "auto", width = "auto", act
     noise = grid_values("noise", noise),
     width = grid_values("width", width),
     activation = one_of("activation", activation, c("auto", "step", "probit", "logistic")),
+    boundary = one_of("boundary", boundary, known$boundary),
     solver = one_of("solver", solver, known$solver),
     value_transform = one_of("value_transform", value_transform, known$value_transform),
     select = one_of("select", select, known$select),

@@ -86,6 +86,7 @@ FitOptions options_of(const cavity_value& options, cavity_job& job) {
   out.solver.seed = static_cast<std::uint64_t>(options.at("seed").number());
   const std::string activation = options.at("activation").text();
   if (activation != "auto") out.activation = parse_activation(activation);
+  out.boundary = parse_boundary(options.at("boundary").text());
   out.selection.by = parse_selection(options.at("select").text());
   out.selection.check_loo = static_cast<std::size_t>(options.at("check_loo").number());
   out.preprocessing.transform = parse_transform(options.at("value_transform").text());

@@ -35,6 +35,7 @@ Work work_named(const std::string& name) {
 cavity_value names_work(cavity_job&) {
   cavity_value out;
   out.put("solver", cavity::solver_names());
+  out.put("boundary", cavity::boundary_names());
   out.put("select", cavity::selection_names());
   out.put("value_transform", cavity::transform_names());
   return out;

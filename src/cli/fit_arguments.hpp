@@ -12,7 +12,8 @@ namespace cavity::cli {
 
 struct FitArguments {
   std::string method = "sbc", file, output, report, command, density, noise, width, solver = "auto",
-              activation = "auto", selection = "stack", value_transform = "auto", grid = "auto", loo_file, class_prior;
+              activation = "auto", boundary = "auto", selection = "stack", value_transform = "auto", grid = "auto",
+              loo_file, class_prior;
   ReadFlags read;
   FitOptions options;
   bool json = false, quiet = false, unit_variance = false, no_unit_variance = false, no_intercept = false,

@@ -37,6 +37,10 @@ void declare_output(CLI::App& c, FitArguments& a) {
   c.add_flag("-q,--quiet", a.quiet, "no progress, no summary");
 }
 
+constexpr const char* boundary_help =
+    "auto, straight (a weighted sum of features) or bent (distances to the training samples); auto: by how well each "
+    "predicts samples left out (default: auto)";
+
 }  // namespace
 
 void declare_fit_options(CLI::App& c, FitArguments& a) {
@@ -72,6 +76,7 @@ void declare_fit_options(CLI::App& c, FitArguments& a) {
   c.add_option("--grid", a.grid, "auto or paper: the default values of density and noise (default: auto)");
   c.add_option("--solver", a.solver, "auto, ep, gamp, amp, bp or gibbs (default: auto)");
   c.add_option("--activation", a.activation, "auto, step, probit or logistic (default: auto)");
+  c.add_option("--boundary", a.boundary, boundary_help);
   c.add_option("--select", a.selection, "stack, loo_error, loo_log_loss or evidence (default: stack)");
   c.add_option("--value-transform", a.value_transform,
                "auto, none, asinh, rank or log1p: what happens to the values first (default: auto)");
@@ -145,6 +150,7 @@ void resolve_fit_options(FitArguments& a) {
   a.options.grid.paper = a.grid == "paper";
   a.options.solver.kind = parse_solver(a.solver);
   if (a.activation != "auto") a.options.activation = parse_activation(a.activation);
+  a.options.boundary = parse_boundary(a.boundary);
   a.options.selection.by = parse_selection(a.selection);
   a.options.preprocessing.transform = parse_transform(a.value_transform);
   if (a.unit_variance || a.no_unit_variance) a.options.preprocessing.unit_variance = a.unit_variance;
@@ -201,14 +207,14 @@ BaselineOptions baseline_options(const FitArguments& a) {
   out.method = parse_baseline(a.method);
   const FitArguments plain;
   const bool ours = a.density != plain.density || a.noise != plain.noise || a.width != plain.width ||
-                    a.solver != plain.solver || a.activation != plain.activation || a.selection != plain.selection ||
-                    a.grid != plain.grid || a.options.selection.check_loo > 0 || !a.report.empty() ||
-                    !a.class_prior.empty() || a.options.solver.tolerance != plain.options.solver.tolerance ||
-                    !a.options.checkpoint.file.empty();
+                    a.solver != plain.solver || a.activation != plain.activation || a.boundary != plain.boundary ||
+                    a.selection != plain.selection || a.grid != plain.grid || a.options.selection.check_loo > 0 ||
+                    !a.report.empty() || !a.class_prior.empty() ||
+                    a.options.solver.tolerance != plain.options.solver.tolerance || !a.options.checkpoint.file.empty();
   if (ours)
     throw UsageError(
-        fmt::format("--method {}: --density, --noise, --width, --grid, --solver, --activation, --select, --check-loo, "
-                    "--tolerance, --checkpoint, --class-prior and --report belong to --method sbc",
+        fmt::format("--method {}: --density, --noise, --width, --grid, --solver, --activation, --boundary, --select, "
+                    "--check-loo, --tolerance, --checkpoint, --class-prior and --report belong to --method sbc",
                     a.method));
   if (out.method != Baseline::sbl && a.no_intercept)
     throw UsageError("Fisher's discriminant always has a threshold: --no-intercept belongs to sbc and sbl");

@@ -76,6 +76,10 @@ class Asking {
           "otherwise: "
           "try a larger density or noise, or `solver=ep` where the table is small enough");
     out.average = average_features(out.cells.list, problem);
+    BentMixed bent =
+        answer_bent(table_, {out.labels, out.activation, out.cells.solver, questions_}, options, out.mixed, pool);
+    out.bent = std::move(bent.answer);
+    out.mixed = std::move(bent.mixed);
     // What only predictions need would fill memory for cells that make none.
     for (std::size_t k = 0; questions_ > 1 && k < out.size(); ++k)
       if (out.weight(k) == 0) out.cells.list[k] = without_features(std::move(out.cells.list[k]));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fit/average_features.hpp"
+#include "fit/bent.hpp"
 #include "fit/fit_table.hpp"
 #include "fit/mix.hpp"
 #include "search/cells.hpp"
@@ -17,6 +18,7 @@ struct Answer {
   Cells cells;
   Mixed mixed;
   FeatureAverage average{};  // what is said of features
+  BentAnswer bent{};
 
   std::size_t size() const { return cells.list.size(); }
   const SolvedCell& cell(std::size_t k) const { return cells.list[k]; }

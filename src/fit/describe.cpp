@@ -13,6 +13,7 @@
 #include "file/messages.hpp"
 #include "fit/check_loo.hpp"
 #include "fit/credible.hpp"
+#include "fit/describe_bent.hpp"
 #include "fit/describe_features.hpp"
 #include "fit/describe_forecast.hpp"
 #include "fit/describe_permutation.hpp"
@@ -109,6 +110,7 @@ CellMixture describe_mixture(const FitTable& table, const Answer& a, bool with_s
   out.components = describe_components(table, a, with_sites);
   out.place_scores = describe_place_scores(*table.prepared, a, out.components);
   out.part_recalibration = a.mixed.part_recalibration;
+  out.bent = describe_bent_mixture(a.bent);
   return out;
 }
 
@@ -157,6 +159,7 @@ Described describe_question(const FitTable& table, const Answer& a, const FitOpt
   out.fit.grid = describe_cells(table, a);
   out.fit.chosen = a.mixed.heaviest;
   out.fit.train_error = mixed_train_error(a);
+  out.fit.boundary = describe_boundary(table.prepared->preprocessing, a.bent);
   out.fit.loo_check = describe_check(table, a, options, pool);
   out.model.mixture = describe_mixture(table, a, keeps_training(table, a, options));
   const FeatureMixture mixture = mix_features(*table.design, a);

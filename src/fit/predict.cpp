@@ -11,6 +11,7 @@
 #include "fit/calibrate.hpp"
 #include "fit/estimate.hpp"
 #include "fit/make_covariates.hpp"
+#include "fit/predict_bent.hpp"
 #include "fit/recalibrate.hpp"
 #include "fit/together.hpp"
 #include "infer/gamp.hpp"
@@ -111,8 +112,10 @@ std::vector<double> mixture_probability(const Model& model, std::size_t question
       out[mu] += component.weight *
                  average_likelihood(activation, mean[mu], std::max(variance[mu], 1e-10 * component.density));
   }
+  const std::vector<double> bent = bent_probability(model.training, mixture, {inputs, fresh.values, covariates}, pool);
   for (std::size_t mu = 0; mu < out.size(); ++mu) {
     out[mu] = mixed_probability(mixture, sampled[mu], out[mu]);
+    if (!bent.empty()) out[mu] += mixture.bent.share * (bent[mu] - out[mu]);
     if (!std::isfinite(out[mu]))
       throw InputError(fmt::format(
           "sample {}: no probability, the numbers overflow; a value is far beyond those of the fit, or the model is "

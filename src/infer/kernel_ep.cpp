@@ -47,7 +47,8 @@ class KernelEp {
  public:
   KernelEp(const KernelProblem& problem, ThreadPool& pool)
       : problem_(problem), pool_(pool), kernel_(problem.kernel), size_(kernel_.rows()) {
-    for (Vector* v : {&omega_, &eta_, &f_, &s_, &d_}) v->setZero(size_);
+    for (Vector* v : {&omega_, &eta_, &b_, &f_, &s_, &d_}) v->setZero(size_);
+    w_.setZero(size_, size_);
     v_ = s_ = kernel_.diagonal();
     tilts_.resize(problem.labels.size());
   }
@@ -63,7 +64,8 @@ class KernelEp {
   void take_sites(double share);
   bool solve();
   double residual() const { return residual_; }
-  void write(KernelFit& out) const;
+  /// The end: W goes into `out`.
+  void write(KernelFit& out);
 
  private:
   double label(Eigen::Index i) const { return problem_.labels[static_cast<std::size_t>(i)]; }
@@ -76,7 +78,7 @@ class KernelEp {
   const Matrix& kernel_;
   Eigen::Index size_;
   Matrix w_;
-  Vector omega_, eta_, f_, s_, d_, v_;  // d, v: the cavities of the fields without their signs
+  Vector omega_, eta_, b_, f_, s_, d_, v_;  // d, v: the cavities of the fields without their signs
   std::vector<Tilt> tilts_;
   double log_determinant_ = 0, residual_ = std::numeric_limits<double>::infinity();
   bool held_ = false;  // a site at zero that would be negative
@@ -104,7 +106,7 @@ void KernelEp::take_sites(double share) {
     held_ |= t.b > 0;
     const double b = std::min(t.b, 0.0), shrink = std::min(t.shrink, 1.0);
     const double omega = std::max(-b / shrink, next_to_nothing), eta = label(i) * (t.a - b * label(i) * d_[i]) / shrink;
-    omega_[i] += share * (omega - omega_[i]);
+    omega_[i] = std::max(omega_[i] + share * (omega - omega_[i]), next_to_nothing);
     eta_[i] += share * (eta - eta_[i]);
   }
 }
@@ -118,14 +120,15 @@ bool KernelEp::solve() {
   log_determinant_ = *log_determinant;
   w_ = root.asDiagonal() * w_ * root.asDiagonal();
   f_.noalias() = kernel_ * eta_;
-  f_ = kernel_ * (eta_ - w_ * f_);
+  b_ = eta_ - w_ * f_;
+  f_.noalias() = kernel_ * b_;
   for (Eigen::Index i = 0; i < size_; ++i) {
     const double o = omega_[i], share = o / w_(i, i);
     s_[i] = o * kernel_(i, i) > cancels ? (1 - 1 / share) / o : kernel_.row(i).dot(w_.row(i)) / o;
     v_[i] = s_[i] * share;
     d_[i] = (f_[i] - s_[i] * eta_[i]) * share;
   }
-  return f_.allFinite() && v_.minCoeff() > 0;
+  return f_.allFinite() && (v_.array() > 0).all();
 }
 
 double KernelEp::log_evidence() const {
@@ -151,7 +154,7 @@ void KernelEp::leave_groups_out(std::vector<double>& mean, std::vector<double>& 
   }
 }
 
-void KernelEp::write(KernelFit& out) const {
+void KernelEp::write(KernelFit& out) {
   const auto copy = [](const Vector& v) { return std::vector<double>(v.begin(), v.end()); };
   if (out.status == Status::converged && held_) out.status = Status::restricted;
   out.residual = residual_;
@@ -169,6 +172,8 @@ void KernelEp::write(KernelFit& out) const {
   out.loo_log_probability = std::move(left.loo_log_probability);
   out.loo_error = left.loo_error;
   out.loo_log_loss = left.loo_log_loss;
+  out.weight = copy(b_);
+  out.inverse = std::move(w_);
 }
 
 }  // namespace

@@ -45,6 +45,8 @@ struct KernelFit {
   std::vector<double> loo_log_probability;           // ln g of a sample's own label there
   double loo_error = 0, loo_log_loss = 0;
   double log_evidence = 0;
+  std::vector<double> weight;  // b = eta - W K eta: the mean field of a new sample is sum_mu k_mu b_mu
+  Matrix inverse;              // W = (Omega^-1 + K)^-1: its variance is k - sum k_mu W_mu,nu k_nu
 };
 
 /// Throws std::invalid_argument unless sizes and labels fit together.

@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "cavity/report.hpp"
+#include "report/boundary_report.hpp"
 #include "report/json_parts.hpp"
 
 namespace cavity {
@@ -24,6 +25,7 @@ Json question_json(const Fit& fit, std::size_t k, const FitJsonOptions& options)
   out["loo_log_loss"] = known ? json_number(question.log_loss) : Json(nullptr);
   add_accuracy(question.accuracy, known, out);
   out["train_error"] = json_number(question.train_error);
+  out["boundary"] = boundary_json(question.boundary, model, options.features);
   out["intercept"] = json_number(question.contributions.intercept);
   out["top_features"] = features_json(model, ranked_features_of(model, k, options.features));
   const FeatureEstimates& features = model.questions[k].features;

@@ -4,6 +4,7 @@
 
 #include "assess/guessing.hpp"
 #include "cavity/report.hpp"
+#include "report/boundary_report.hpp"
 #include "report/text_parts.hpp"
 #include "report/verdict.hpp"
 
@@ -119,7 +120,7 @@ std::string result(const Fit& fit, const Style& style) {
   out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}", fit.model.class_names[guess.of_class],
                      100 * guess.error, fit.loo.log_loss);
   if (one) out += fmt::format(", training error {:.1f} %", 100 * question.train_error);
-  out += fmt::format("\n{}{}", accuracy_words(fit), calibration_words(fit));
+  out += fmt::format("\n{}{}{}", accuracy_words(fit), calibration_words(fit), boundary_text(fit));
   if (const std::string forecast = forecast_words(fit); !forecast.empty()) out += forecast + "\n";
   for (const QuestionFit& q : fit.questions)
     if (q.loo_check) out += check(*q.loo_check, fit.loo.groups > 0, q.chosen_cell().by_folds);

@@ -114,6 +114,10 @@ double correlation_of(const std::vector<double>& x, const std::vector<double>& y
 LinearScore linear_score(const Model& model) {
   if (model.questions.size() > 1)
     throw UsageError(fmt::format("not possible: {} classes are no single weighted sum", model.class_names.size()));
+  if (model.first_mixture().bent.share > 0)
+    throw UsageError(
+        "not possible: the boundary is bent, and no weighted sum of values is this classifier (`boundary=straight` "
+        "avoids it)");
   const Preprocessing& p = model.preprocessing;
   require_linear(p);
   const QuestionModel& question = model.questions.front();

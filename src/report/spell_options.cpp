@@ -12,6 +12,7 @@ struct OptionName {
 };
 constexpr OptionName known_options[] = {
     {"analytic", "analytic"},
+    {"boundary", "boundary"},
     {"check_loo", "check_loo"},
     {"class_prior", "class_prior"},
     {"covariate_file", "covariate_file"},

@@ -8,6 +8,7 @@
 
 #include "model/activation_kind.hpp"
 
+#include "store/bent_arrays.hpp"
 #include "table/question.hpp"
 
 namespace cavity {
@@ -180,6 +181,8 @@ void check_question(const QuestionModel& question, const Model& m, Faults& fault
                      (mixture.covariate_precision > 0 || !sites || covariates == 0),
                  "a covariate precision that is none");
   check_place_scores(mixture, m.preprocessing, faults);
+  const std::string bent = bent_fault(mixture, m.preprocessing.inputs(), m.training.values.rows);
+  faults.require(bent.empty(), bent);
   const PartRecalibration& parts = mixture.part_recalibration;
   faults.require(sound(parts.sampled) && sound(parts.others), "a recalibration that is none");
   const double sampled = mixture.sampled_weight();

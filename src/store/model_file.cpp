@@ -55,13 +55,14 @@ struct Gathered {
 
 /// Programs that ask one question only refuse the second by its number, those from before all classes were fitted at
 /// once the third, those that recalibrate a mixture only as a whole the fourth, those whose draws see no scores the
-/// fifth, and those that do not know that there may be nothing to find the sixth.
+/// fifth, and those that do not know that there may be nothing to find, or whose boundaries are straight, the sixth.
 constexpr std::uint32_t one_question_version = 1, joined_version = 2, together_version = 3, parts_version = 4,
-                        scores_version = 5, nothing_version = 6;
+                        scores_version = 5, boundary_version = 6;
 
 std::uint32_t version_of(const Model& m) {
   const auto any = [&](const auto& has) { return std::ranges::any_of(m.questions, has); };
-  if (m.calibration.nothing.share > 0) return nothing_version;
+  const bool bent = any([](const QuestionModel& q) { return q.mixture.bent.share > 0; });
+  if (bent || m.calibration.nothing.share > 0) return boundary_version;
   if (any([](const QuestionModel& q) { return !q.mixture.place_scores.place.empty(); })) return scores_version;
   if (any([](const QuestionModel& q) { return q.mixture.part_recalibration.any(); })) return parts_version;
   if (m.questions.size() == 1) return one_question_version;

@@ -120,6 +120,7 @@ QuestionArrays::QuestionArrays(const QuestionModel& question, const std::vector<
                                const std::optional<Recalibration>& recalibration)
     : mixture_(question.mixture),
       features_(question.features),
+      bent_(mixture_.bent),
       recalibration_(numbers_of(recalibration)),
       recalibration_sampled_(numbers_of(mixture_.part_recalibration.sampled)),
       recalibration_others_(numbers_of(mixture_.part_recalibration.others)),
@@ -166,6 +167,7 @@ void QuestionArrays::add(const std::string& prefix, ArrayWriter& file) const {
   }
   add_components(prefix, file);
   add_place_scores(prefix, mixture_.place_scores, file);
+  bent_.add(prefix, file);
   if (!covariate_estimates_.empty())
     file.add(prefix + "covariate_estimates", covariate_estimates_, {covariate_estimates_.size() / 2, 2});
   file.add(prefix + "inclusion", features_.inclusion);
@@ -215,6 +217,7 @@ QuestionModel read_question(const ArrayReader& file, const std::string& prefix) 
                                       read_recalibration(file, prefix + "recalibration_others")};
   out.mixture.components = read_components(file, prefix);
   out.mixture.place_scores = read_place_scores(file, prefix);
+  out.mixture.bent = read_bent(file, prefix);
   out.features.inclusion = file.read<double>(prefix + "inclusion");
   out.features.weight = file.read<double>(prefix + "weight");
   out.features.sd = file.read<double>(prefix + "sd");

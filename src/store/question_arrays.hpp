@@ -6,6 +6,7 @@
 
 #include "cavity/model.hpp"
 #include "file/array_file.hpp"
+#include "store/bent_arrays.hpp"
 
 namespace cavity {
 
@@ -23,6 +24,7 @@ class QuestionArrays {
 
   const CellMixture& mixture_;
   const FeatureEstimates& features_;
+  BentArrays bent_;
   std::vector<double> components_, recalibration_, recalibration_sampled_, recalibration_others_, covariate_precision_,
       covariate_estimates_, credible_shares_, credible_sets_, density_average_;
   std::vector<std::uint32_t> group_sizes_, group_members_, credible_sizes_, credible_members_;

@@ -173,6 +173,54 @@ TEST(KernelEp, EvidenceOfOneAndTwoSamples) {
   EXPECT_NEAR(std::exp(fit({two, std::vector<std::int8_t>{-1, 1}, probit(1)}).log_evidence), 0.25 - angle, 1e-3);
 }
 
+// Of three samples P(y) is an orthant's probability, 1/8 + sum of asin(y y' K/(1 + k))/(4 pi); leave-one-out is that
+// over the one of the other two. Gaussian sites know it but for what cubes and higher powers of the correlations say.
+TEST(KernelEp, ThreeSamplesExactly) {
+  const std::vector<std::int8_t> labels = {1, -1, 1};
+  const auto exact = [&](const Matrix& kernel, Eigen::Index i, Eigen::Index j) {
+    return std::asin(labels[static_cast<std::size_t>(i)] * labels[static_cast<std::size_t>(j)] * kernel(i, j) /
+                     (1 + kernel(0, 0)));
+  };
+  const auto errors = [&](double correlation) {
+    Matrix kernel = Matrix::Constant(3, 3, 2 * correlation);
+    kernel.diagonal().setConstant(2);
+    kernel(0, 1) = kernel(1, 0) = -correlation;
+    const KernelFit got = fit({kernel, labels, probit(1)});
+    const double all =
+        0.125 + (exact(kernel, 0, 1) + exact(kernel, 0, 2) + exact(kernel, 1, 2)) / (4 * std::numbers::pi);
+    double left_out = 0;
+    for (Eigen::Index mu = 0; mu < 3; ++mu) {
+      const double others = 0.25 + exact(kernel, (mu + 1) % 3, (mu + 2) % 3) / (2 * std::numbers::pi);
+      left_out =
+          std::max(left_out, std::abs(std::exp(got.loo_log_probability[static_cast<std::size_t>(mu)]) - all / others));
+    }
+    return std::pair(std::abs(std::exp(got.log_evidence) - all), left_out);
+  };
+  const auto [evidence, left_out] = errors(0.02);
+  EXPECT_LT(evidence, 1e-6);
+  EXPECT_LT(left_out, 1e-6);
+  const auto [evidence_of_more, left_out_of_more] = errors(0.04);
+  EXPECT_GT(evidence_of_more, 7 * evidence);
+  EXPECT_GT(left_out_of_more, 7 * left_out);
+}
+
+// With flips a site may be held at zero: what it knows then is what the others say.
+TEST(KernelEp, HeldSitesLeaveNumbersBehind) {
+  int held = 0;
+  for (const std::uint64_t seed : {1, 2, 3, 4})
+    for (const double flip : {0.02, 0.08}) {
+      const SmallProblem small = make_small({.samples = 60, .features = 30, .correlation = 0.5, .seed = seed});
+      Matrix kernel = 10 * kernel_of(small);
+      kernel.diagonal().array() += 1e-5;
+      const KernelFit got = fit({kernel, small.labels, make_activation(flip, 1)});
+      EXPECT_TRUE(usable(got.status));
+      EXPECT_TRUE(std::isfinite(got.log_evidence));
+      for (const double own : got.loo_log_probability) EXPECT_LT(own, 0);
+      held += got.status == Status::restricted;
+    }
+  EXPECT_GT(held, 0);
+}
+
 TEST(KernelEp, StartsFromTheSitesOfASimilarProblem) {
   const SmallProblem small = make_small({.samples = 40, .features = 60});
   const Matrix kernel = kernel_of(small), other = 1.02 * kernel;

@@ -1,0 +1,39 @@
+// A bent boundary beside the straight one of a question. Equal relevance is believed by its cavities; pruned relevances
+// are fitted to the labels, and what they say is earned by folds without which they are found anew: cavities of 300
+// samples of 2000 features say that none is wrong where one half comes. The bent cells have a share where the mixture
+// with them predicts samples left out better by more than a standard error.
+#pragma once
+
+#include <vector>
+
+#include "cavity/fit.hpp"
+#include "fit/fit_table.hpp"
+#include "fit/mix.hpp"
+#include "search/bent_cells.hpp"
+
+namespace cavity {
+
+struct BentAnswer {
+  std::vector<BentCell> cells;
+  std::vector<double> weight;  // a cell, sum 1
+  BoundaryFit boundary;
+};
+
+struct BentQuestion {
+  std::span<const std::int8_t> labels;
+  ActivationKind activation;
+  Solver solver;          // of the straight cells
+  std::size_t questions;  // of the fit
+};
+
+struct BentMixed {
+  BentAnswer answer;
+  Mixed mixed;  // the straight cells' weights among each other, and what is said of samples left out by all
+};
+
+/// Solves bent cells where they can be had and may pay, and mixes what they say of samples left out with what the
+/// straight ones say. UsageError where one was asked for that cannot be had.
+BentMixed answer_bent(const FitTable& table, const BentQuestion& question, const FitOptions& options,
+                      const Mixed& straight, ThreadPool& pool);
+
+}  // namespace cavity

@@ -1,0 +1,17 @@
+// What a fit says of straight and bent boundaries.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "cavity/fit.hpp"
+
+namespace cavity {
+
+/// One line, and where features are pruned inside a kernel one more, which are the most relevant.
+std::string boundary_text(const Fit& fit);
+
+/// Of one question; `features` are listed at most.
+nlohmann::ordered_json boundary_json(const BoundaryFit& boundary, const Model& model, std::size_t features);
+
+}  // namespace cavity
