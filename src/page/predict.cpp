@@ -6,6 +6,7 @@
 #include "file/atomic_file.hpp"
 #include "fit/reading_for_model.hpp"
 #include "page/requests.hpp"
+#include "report/measured_report.hpp"
 #include "report/result_csv.hpp"
 
 namespace cavity::page {
@@ -15,9 +16,11 @@ Json predict(const Json& request) {
   Dataset data = read_dataset(request.at("file"), reading_for_model(model, reading(request)));
   Json notes = Json::array();
   for (const std::string& note : data.notes) notes.push_back(spell_options(note, OptionStyle::flags));
-  const PredictedSamples samples = predict_samples(model, std::move(data), 1);
+  const PredictedSamples samples = predict_samples(model, std::move(data), {.threads = 1});
   const std::string path = request.at("stem").get<std::string>() + "-predictions.csv";
   write_file_atomically(path, [&](std::ostream& out) { out << prediction_csv(samples); });
+  for (const std::string& line : measured_lines(samples.predicted.measured))
+    notes.push_back(spell_options(line, OptionStyle::flags));
   Json labels = Json::array(), probability = Json::array();
   for (std::size_t i = 0; i < samples.sample.size(); ++i) {
     labels.push_back(samples.label(i));
@@ -30,6 +33,7 @@ Json predict(const Json& request) {
           {"truth", samples.truth},
           {"of", samples.classes() > 2 ? "the label" : samples.class_names[1]},
           {"error_rate", prediction_error(samples)},
+          {"measured", measured_json(samples.predicted.measured)},
           {"files", {{"predictions", path}}}};
 }
 
