@@ -14,6 +14,7 @@
 #include "prepare/column_scores.hpp"
 #include "prepare/match_features.hpp"
 #include "prepare/partial_transform.hpp"
+#include "prepare/row_blocks.hpp"
 #include "prepare/transform.hpp"
 #include "table/table.hpp"
 
@@ -22,8 +23,8 @@ namespace cavity {
 namespace {
 
 constexpr double most_operations = 2e10;              // multiply-adds for patterns of single samples: some seconds
-constexpr std::size_t most_missed = 64, few_missed = 8;  // training rows that say what is missed, of absent columns and
-                                                         // of single samples
+constexpr std::size_t most_missed = 64;  // training rows that say what is missed, of all patterns of single samples
+constexpr double hardly_any = 0.02;      // missing features: the sample's own yardstick stands
 constexpr std::size_t panel = 1024;                   // features
 
 std::size_t missing_values(const Dataset& data, ThreadPool& pool) {
@@ -244,10 +245,14 @@ AbsentRegression PartialSamples::regression(const Pattern& /*pattern*/, const Sp
 void PartialSamples::mend(const Pattern& pattern, const Split& split, FeatureMatrix& rows,
                           std::vector<double>& row_scale, ThreadPool& pool) const {
   const Preprocessing& p = model_.preprocessing;
-  if (looks_at_samples(p.transform)) {
+  const double lacking = static_cast<double>(pattern.missing.size()) / static_cast<double>(p.kept.size());
+  if (looks_at_samples(p.transform) && lacking > hardly_any) {
     const std::vector<std::uint32_t> there(split.there.begin(), split.there.end());
     const PartialTransform transform(p.transform, model_.training.values, there, pool);
-    pool.run(rows.rows, [&](std::size_t i) { transform({rows.row(i), rows.cols}); });
+    pool.run(row_blocks(rows.rows), [&](std::size_t block) {
+      PartialTransform mine = transform;
+      for_rows(block, rows.rows, [&](std::size_t i) { mine({rows.row(i), rows.cols}); });
+    });
   }
   if (p.row_scale > 0) return;
   // The share of a row's square that stands at these features is that of the training rows.
@@ -322,9 +327,11 @@ void PartialSamples::add_missed(const AbsentRegression& told, const Pattern& pat
                                 Doubt::Pattern& out, ThreadPool& pool) {
   const Preprocessing& p = model_.preprocessing;
   const bool absent = some_absent_ && &pattern == &patterns_.front();
-  const std::size_t count = std::min(absent ? most_missed : few_missed, training_.samples());
+  const std::size_t share = absent ? most_missed : std::max<std::size_t>(1, most_missed / patterns_.size());
+  const std::size_t count = std::min(share, training_.samples());
   std::vector<Eigen::Index> samples;
-  for (std::size_t i = 0; i < count; ++i) samples.push_back(index(i * training_.samples() / count));
+  for (std::size_t i = 0; i < count; ++i)  // of few other ones for every pattern
+    samples.push_back(index((i * training_.samples() / count + doubt_.patterns.size()) % training_.samples()));
   out.first_missed = missed_.rows;
   out.missed = count;
   missed_.cols = p.kept.size();

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-
-#include "prepare/transform.hpp"
+#include <utility>
 
 namespace cavity {
 
 namespace {
+
+constexpr std::size_t most_looked_at = 64;  // training samples whose order statistics are averaged
 
 double median(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -58,31 +58,28 @@ PartialTransform::PartialTransform(Transform kind, const FeatureMatrix& training
     }
     return;
   }
-  std::vector<std::vector<float>> sorted(training.rows);
-  pool.run(training.rows, [&](std::size_t mu) {
-    sorted[mu] = picked(training.row(mu), there);
-    std::sort(sorted[mu].begin(), sorted[mu].end());
+  const std::size_t count = std::min(most_looked_at, training.rows);
+  std::vector<std::vector<float>> sorted(count);
+  pool.run(count, [&](std::size_t i) {
+    sorted[i] = picked(training.row(i * training.rows / count), there);
+    std::sort(sorted[i].begin(), sorted[i].end());
   });
-  reference_.assign(there.size(), 0);
+  std::vector<double> place(there.size(), 0);
   for (const std::vector<float>& row : sorted)
-    for (std::size_t k = 0; k < row.size(); ++k) reference_[k] += static_cast<double>(row[k]) / samples;
+    for (std::size_t k = 0; k < row.size(); ++k) place[k] += static_cast<double>(row[k]) / static_cast<double>(count);
+  std::vector<float> scores;
+  for (std::size_t k = 0; k + 1 < 2 * place.size(); ++k)
+    scores.push_back(static_cast<float>(0.5 * (place[k / 2] + place[(k + 1) / 2])));
+  rank_.emplace(std::move(scores));
 }
 
-void PartialTransform::operator()(std::span<float> row) const {
+void PartialTransform::operator()(std::span<float> row) {
   if (there_.empty()) return;
-  if (kind_ == Transform::rank) rank(row);
-  if (kind_ == Transform::asinh) asinh(row);
-}
-
-void PartialTransform::rank(std::span<float> row) const {
-  std::vector<std::uint32_t> order(there_.begin(), there_.end());
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return row[a] < row[b]; });
-  for (std::size_t i = 0, end = 0; i < order.size(); i = end) {
-    double sum = 0;
-    const float tied = row[order[i]];
-    while (end < order.size() && row[order[end]] == tied) sum += reference_[end++];
-    for (std::size_t k = i; k < end; ++k) row[order[k]] = static_cast<float>(sum / static_cast<double>(end - i));
-  }
+  if (kind_ == Transform::asinh) return asinh(row);
+  if (!rank_) return;
+  std::vector<float> known = picked(row.data(), there_);
+  (*rank_)(known);
+  for (std::size_t k = 0; k < known.size(); ++k) row[there_[k]] = known[k];
 }
 
 void PartialTransform::asinh(std::span<float> row) const {
