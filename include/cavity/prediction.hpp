@@ -46,6 +46,7 @@ struct PredictOptions {
   unsigned threads = 0;           // 0: one a core
   bool match = false;             // names that differ by case, version suffix or a prefix are the same
   double least_explained = 0.25;  // columns that explain less of the fields' variance are refused
+  bool fill_means = false;        // a missing value takes its feature's training mean, as if that were what is known
 };
 
 /// Features are matched by name. Those that are absent, and missing values, are told by the others where the model has

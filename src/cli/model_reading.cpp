@@ -18,6 +18,8 @@ void add_predict_options(CLI::App& command, PredictOptions& options) {
                   "refuse where the columns that are there explain less than this share of what decides")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
+  command.add_flag("--fill-means", options.fill_means,
+                   "a missing value takes its feature's training mean instead of what the sample's others tell");
 }
 
 void say_notes(const Dataset& data) {

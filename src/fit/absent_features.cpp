@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <stdexcept>
 
+#include "cavity/errors.hpp"
 #include "kernels/matrix_product.hpp"
 #include "kernels/positive_definite.hpp"
 
@@ -60,7 +60,7 @@ AbsentRegression::AbsentRegression(const Matrix& gram, const Targets& targets, T
     missed_ = missed;
     inverse_ = inverse / size;
   }
-  if (inverse_.size() == 0) throw std::logic_error("a regression on rows that are not finite");
+  if (inverse_.size() == 0) throw InputError("the model's training rows overflow: the file is damaged; fit again");
 }
 
 Matrix AbsentRegression::combination(const Matrix& products, ThreadPool& pool) const {

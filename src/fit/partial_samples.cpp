@@ -104,14 +104,17 @@ Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 }  // namespace
 
-MissingInputs find_missing(const Model& model, Dataset& data, ThreadPool& pool) {
+MissingInputs find_missing(const Model& model, Dataset& data, bool fill_means, ThreadPool& pool) {
   const Preprocessing& p = model.preprocessing;
   MissingInputs out{absent_inputs(p, data), {}};
   const bool can_tell = model.training.values.rows > 0 && p.directions == 0;
   if (!out.absent.empty() && (!can_tell || out.absent.size() == p.kept.size())) refuse_absent(model, out.absent);
-  if (!can_tell || (out.absent.empty() && missing_values(data, pool) == 0)) return out;
+  if (!can_tell || (out.absent.empty() && (fill_means || missing_values(data, pool) == 0))) return out;
   add_absent_columns(p, out.absent, data);
-  out.of_sample = missing_inputs(p, data, pool);
+  if (fill_means)
+    out.of_sample.assign(data.samples(), out.absent);
+  else
+    out.of_sample = missing_inputs(p, data, pool);
   if (std::ranges::all_of(out.of_sample, [](const auto& inputs) { return inputs.empty(); })) out.of_sample.clear();
   return out;
 }

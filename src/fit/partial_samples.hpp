@@ -23,7 +23,8 @@ struct MissingInputs {
 /// Looks for what is missing where the model can tell it; `data` gets columns for what it has none, and is dense then.
 /// Without training rows absent columns are left to apply(), which refuses them, and missing values take means.
 /// InputError where nothing that the model looks at has a column.
-MissingInputs find_missing(const Model& model, Dataset& data, ThreadPool& pool);
+/// `fill_means`: only absent columns are looked for.
+MissingInputs find_missing(const Model& model, Dataset& data, bool fill_means, ThreadPool& pool);
 
 /// What is not known of samples that were made whole.
 struct Doubt {

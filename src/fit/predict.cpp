@@ -239,7 +239,7 @@ void check_explained(const MeasuredPart& measured, double least) {
 Prediction predict(const Model& model, Dataset data, const PredictOptions& options) {
   ThreadPool pool(options.threads);
   const std::size_t renamed = match_names(model.preprocessing, data.feature_names, options.match);
-  MissingInputs missing = find_missing(model, data, pool);
+  MissingInputs missing = find_missing(model, data, options.fill_means, pool);
   const bool all_there = missing.none();
   PartialSamples partial(model, std::move(missing), pool);
   std::vector<SeenByDraws> seen;
