@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
@@ -240,25 +241,28 @@ Prediction predict(const Model& model, Dataset data, const PredictOptions& optio
   ThreadPool pool(options.threads);
   const std::size_t renamed = match_names(model.preprocessing, data.feature_names, options.match);
   MissingInputs missing = find_missing(model, data, options.fill_means, pool);
-  const bool all_there = missing.none();
-  PartialSamples partial(model, std::move(missing), pool);
+  std::optional<PartialSamples> partial;
+  if (!missing.none()) partial.emplace(model, std::move(missing), pool);
   std::vector<SeenByDraws> seen;
   for (const QuestionModel& q : model.questions) seen.emplace_back(q.mixture.place_scores, model.preprocessing, data);
   Applied inputs = apply(model.preprocessing, std::move(data), pool);
-  if (!all_there) partial.complete(inputs, pool);
-  check_explained(partial.measured(), options.least_explained);
+  MeasuredPart measured{.features = model.preprocessing.inputs()};
+  if (partial) {
+    partial->complete(inputs, pool);
+    measured = partial->measured();
+  } else {
+    measured.missing = measured.filled = inputs.missing;
+  }
+  measured.renamed = renamed;
+  check_explained(measured, options.least_explained);
   const auto design = make_design(inputs);
   // Stacked on the training rows, which are dense.
   NewRows fresh{inputs, model.training.values.rows > 0 ? dense_values(inputs) : FeatureMatrix(), {}};
   for (const SeenByDraws& one : seen) fresh.place_scores.push_back(one.scored(inputs));
-  if (!all_there) {
-    for (std::size_t q = 0; q < model.questions.size(); ++q) partial.tell_scores(q, fresh.place_scores[q]);
-    fresh.partial = &partial;
-  }
+  for (std::size_t q = 0; partial && q < model.questions.size(); ++q) partial->tell_scores(q, fresh.place_scores[q]);
+  fresh.partial = partial ? &*partial : nullptr;
   Prediction out = answer(model, fresh, *design, pool);
-  out.measured = partial.measured();
-  out.measured.renamed = renamed;
-  if (all_there) out.measured.missing = out.measured.filled = inputs.missing;
+  out.measured = std::move(measured);
   return out;
 }
 
