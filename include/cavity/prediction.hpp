@@ -14,12 +14,12 @@ namespace cavity {
 /// have it; `explained` is the share of the fields' variance over training samples that is known then, each judged by a
 /// regression without it. 1: all was measured. 0: nothing of what decides was, nor anything that tells it.
 struct MeasuredPart {
-  std::size_t features = 0;               // that the model looks at
-  std::vector<std::string> absent{};      // those of them without a column in the data
-  double explained = 1;                   // with the columns there are
-  std::vector<double> sample_explained{}; // with each sample's own missing values; empty: nothing is missing
-  std::size_t missing = 0, filled = 0;    // values missing in columns that are there; those that took their mean
-  std::size_t renamed = 0;                // features found by `match`
+  std::size_t features = 0;                // that the model looks at
+  std::vector<std::string> absent{};       // those of them without a column in the data
+  double explained = 1;                    // with the columns there are
+  std::vector<double> sample_explained{};  // with each sample's own missing values; empty: nothing is missing
+  std::size_t missing = 0, filled = 0;     // values missing in columns that are there; those that took their mean
+  std::size_t renamed = 0;                 // features found by `match`
 
   bool whole() const { return absent.empty() && missing == 0; }
 };

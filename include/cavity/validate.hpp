@@ -12,7 +12,6 @@
 
 namespace cavity {
 
-
 struct ValidateOptions {
   PredictOptions predict{};
   std::vector<double> thresholds = {0.5};  // of the table of decisions
@@ -71,10 +70,10 @@ struct Drift {
                                              // each outside that of the others
   double outside_limit = 0;                  // the largest of the latter
   std::vector<double> sample_outside;
-  std::vector<std::size_t> outliers;  // samples beyond the limit, the farthest first
-  std::vector<FeatureShift> worst;    // the largest, first
-  double typical_shift = 0;           // root mean square over features
-  double expected_shift = 0;          // the same where nothing has shifted
+  std::vector<std::size_t> outliers;         // samples beyond the limit, the farthest first
+  std::vector<FeatureShift> worst;           // the largest, first
+  double typical_shift = 0;                  // root mean square over features
+  double expected_shift = 0;                 // the same where nothing has shifted
   double field_shift = 0, field_spread = 1;  // of the mean field: in training deviations; ratio of deviations
 };
 

@@ -36,8 +36,7 @@ DecisionPoint decide(double threshold, std::span<const double> probability, std:
   const auto samples = static_cast<double>(labels.size());
   const double odds = threshold / (1 - threshold);
   const double positive = static_cast<double>(out.true_positive + out.false_negative) / samples;
-  out.net_benefit =
-      (static_cast<double>(out.true_positive) - odds * static_cast<double>(out.false_positive)) / samples;
+  out.net_benefit = (static_cast<double>(out.true_positive) - odds * static_cast<double>(out.false_positive)) / samples;
   out.treat_all = positive - odds * (1 - positive);
   return out;
 }

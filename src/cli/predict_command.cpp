@@ -60,7 +60,8 @@ void add_predict_command(CLI::App& app) {
   add_predict_options(*command, a->options);
   command->option_defaults()->group("Output");
   command->add_flag("--json", a->json, "print one JSON object");
-  command->add_flag("-q,--quiet", a->quiet, "do not say how the data were read, what was absent, nor the error when labels are present");
+  command->add_flag("-q,--quiet", a->quiet,
+                    "do not say how the data were read, what was absent, nor the error when labels are present");
   command->option_defaults()->group("Run");
   command->add_option("--threads", a->options.threads, "threads (default: one a core)")->check(whole_number(1, 4096));
   command->callback([a] { run(*a); });

@@ -37,7 +37,8 @@ void add_validate_command(CLI::App& app) {
   auto a = std::make_shared<ValidateArguments>();
   CLI::App* command = app.add_subcommand("validate", "a model on labelled samples of another cohort");
   command->add_option("model", a->model, "model file written by fit")->required();
-  command->add_option("data", a->file, "labelled samples, in any format that fit reads; - is standard input")->required();
+  command->add_option("data", a->file, "labelled samples, in any format that fit reads; - is standard input")
+      ->required();
   a->read.add(*command);
   add_predict_options(*command, a->options.predict);
   command->option_defaults()->group("Figures");

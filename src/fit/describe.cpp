@@ -317,7 +317,8 @@ Fit describe(const FitTable& table, const std::vector<Answer>& answers, const Ca
   out.permutation = describe_permutation(table, answers, options, pool);
   const auto sites = [&](const Answer& a) { return keeps_training(table, a, options); };
   const bool tells = options.keep_variances && tells_absent(*table.prepared);
-  if (tells || std::ranges::any_of(answers, sites)) out.model.training = training_rows(*table.prepared, table.design->shards());
+  if (tells || std::ranges::any_of(answers, sites))
+    out.model.training = training_rows(*table.prepared, table.design->shards());
   out.resources = describe_resources(table, answers, pool);
   out.warnings = fit_warnings(out, answers, table.samples, twins);
   if (table.groups) out.data.notes.push_back(groups_note(*table.groups, table.samples.groups));

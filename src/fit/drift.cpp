@@ -21,7 +21,7 @@ namespace {
 using Vector = Eigen::VectorXd;
 
 constexpr double next_to_nothing = 1e-6, much_more = 100;  // c and b, in units of the gram matrix's mean diagonal
-constexpr std::size_t most_named = 5;                       // features
+constexpr std::size_t most_named = 5;                      // features
 
 std::vector<std::size_t> columns_there(std::size_t features, const std::vector<std::uint32_t>& absent) {
   std::vector<std::size_t> out;
@@ -103,8 +103,8 @@ void measure_shift(const Model& model, const DenseDesign& training, const Design
   for (const std::size_t l : there) {
     const double variance = squares[l] - then[l] * then[l];
     if (!(variance > 0)) continue;
-    shifts.push_back({model.preprocessing.feature_names[model.preprocessing.kept[l]],
-                      (now[l] - then[l]) / std::sqrt(variance)});
+    shifts.push_back(
+        {model.preprocessing.feature_names[model.preprocessing.kept[l]], (now[l] - then[l]) / std::sqrt(variance)});
     sum += shifts.back().deviations * shifts.back().deviations;
   }
   if (shifts.empty()) return;

@@ -22,10 +22,10 @@ namespace cavity {
 
 namespace {
 
-constexpr double most_operations = 2e10;              // multiply-adds for patterns of single samples: some seconds
-constexpr std::size_t most_missed = 64;  // training rows that say what is missed, of all patterns of single samples
-constexpr double hardly_any = 0.02;      // missing features: the sample's own yardstick stands
-constexpr std::size_t panel = 1024;                   // features
+constexpr double most_operations = 2e10;  // multiply-adds for patterns of single samples: some seconds
+constexpr std::size_t most_missed = 64;   // training rows that say what is missed, of all patterns of single samples
+constexpr double hardly_any = 0.02;       // missing features: the sample's own yardstick stands
+constexpr std::size_t panel = 1024;       // features
 
 std::size_t missing_values(const Dataset& data, ThreadPool& pool) {
   const ColumnMoments moments = data.features.table().moments(0, data.features.cols(), pool);
@@ -62,8 +62,7 @@ SeenPlaces see_places(const Model& model, const CellMixture& mixture, const Dens
   // that is stands in for them.
   FeatureMatrix columns(training.samples(), which.size());
   for (std::size_t mu = 0; mu < columns.rows; ++mu)
-    for (std::size_t j = 0; j < which.size(); ++j)
-      columns.row(mu)[j] = model.training.values.row(mu)[which[j]];
+    for (std::size_t j = 0; j < which.size(); ++j) columns.row(mu)[j] = model.training.values.row(mu)[which[j]];
   const std::vector<float> score = normal_scores(columns.rows);
   for_columns(
       columns,
@@ -148,7 +147,8 @@ void PartialSamples::gather_fields(ThreadPool& pool) {
     if (seen_[q].place.empty()) continue;
     const std::vector<double> weights = mean_draw(mixture, seen_[q].place);
     for (std::size_t mu = 0; mu < field.size(); ++mu)
-      field[mu] = seen_[q].values.row(index(mu)).dot(Eigen::Map<const Eigen::VectorXd>(weights.data(), index(weights.size())));
+      field[mu] =
+          seen_[q].values.row(index(mu)).dot(Eigen::Map<const Eigen::VectorXd>(weights.data(), index(weights.size())));
     fields_.push_back({q, Doubt::whole, share * mixture.sampled_weight(), variance_of(field), weights});
   }
 }
@@ -290,8 +290,8 @@ void PartialSamples::tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool) {
     add_product(1, pattern.combination, columns, guess, pool);
     for (std::size_t i = 0; i < rows.rows; ++i)
       for (std::size_t j = 0; j < part.size(); ++j)
-        rows.row(i)[part[j]] = static_cast<float>(p.centre[part[j]] +
-                                                  guess(index(i), index(j)) / (row_scale[i] * p.scale[part[j]]));
+        rows.row(i)[part[j]] =
+            static_cast<float>(p.centre[part[j]] + guess(index(i), index(j)) / (row_scale[i] * p.scale[part[j]]));
   }
   Doubt::Pattern doubt;
   doubt_fields(told, at, doubt, pool);

@@ -93,8 +93,8 @@ void add_doubt(const Model& model, std::size_t question, std::size_t component, 
   std::vector<double> missed(doubt.missed.samples(), 0);
   if (!c.variance.empty() || !c.feature_precision.empty()) {
     const NewRows rows{doubt.missed, dense_values(doubt.missed), {}};
-    const Matrix none = Matrix::Zero(static_cast<Eigen::Index>(missed.size()),
-                                     static_cast<Eigen::Index>(c.covariate_mean.size()));
+    const Matrix none =
+        Matrix::Zero(static_cast<Eigen::Index>(missed.size()), static_cast<Eigen::Index>(c.covariate_mean.size()));
     missed = field_variances(model.training, mixture, c, rows, *make_design(doubt.missed), none, pool);
   }
   std::vector<double> more;

@@ -21,9 +21,9 @@ namespace {
 
 /// What is stated of the samples whose class is known.
 struct Stated {
-  Matrix probability;                 // samples x classes
+  Matrix probability;  // samples x classes
   std::vector<std::uint32_t> classes;
-  std::vector<std::string> groups;    // empty, or a sample
+  std::vector<std::string> groups;  // empty, or a sample
 
   std::size_t size() const { return classes.size(); }
 };
@@ -63,8 +63,9 @@ Figure mean_of(const std::vector<double>& values) {
 }
 
 SiteFigures figures_of(const Stated& stated, const std::string& name) {
-  SiteFigures out{name, stated.size(), std::vector<std::size_t>(static_cast<std::size_t>(stated.probability.cols()), 0),
-                  {},   {},            {}};
+  SiteFigures out{
+      name, stated.size(), std::vector<std::size_t>(static_cast<std::size_t>(stated.probability.cols()), 0), {}, {},
+      {}};
   const Losses losses = losses_of(stated.probability, stated.classes);
   std::vector<double> brier;
   for (std::size_t mu = 0; mu < stated.size(); ++mu) {

@@ -149,7 +149,8 @@ std::vector<double> missed_variance(const PlaceDraws& draws, std::span<const std
     const auto form = [&](const double* v, std::size_t length) {
       double sum = 0;
       for (std::size_t i = covariates; i < length; ++i)
-        for (std::size_t j = covariates; j < length; ++j) sum += v[i] * v[j] * missed(at[i - covariates], at[j - covariates]);
+        for (std::size_t j = covariates; j < length; ++j)
+          sum += v[i] * v[j] * missed(at[i - covariates], at[j - covariates]);
       return sum;
     };
     double variance = form(mean, weights);

@@ -69,8 +69,8 @@ std::string common_prefix(const std::vector<std::string>& names, const std::vect
     for (const std::string& name : names)
       if (name.size() > other.size() && name.ends_with(other)) ++found[name.substr(0, name.size() - other.size())];
   }
-  const auto best = std::max_element(found.begin(), found.end(),
-                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto best =
+      std::max_element(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   return best == found.end() ? "" : best->first;
 }
 
@@ -121,7 +121,11 @@ std::size_t match_names(const Preprocessing& p, std::vector<std::string>& names,
     throw InputError(fmt::format(
         "none of the model's {} features are in the data, whose first columns are {}; {} would be if {} did not count: "
         "say `match` if they are the same",
-        kept.size(), shown_names(std::vector<std::string>(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(3, names.size()))), 3),
+        kept.size(),
+        shown_names(
+            std::vector<std::string>(
+                names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(3, names.size()))),
+            3),
         best.pairs.size(), best.how.text()));
   const std::unordered_set<std::string_view> all(p.feature_names.begin(), p.feature_names.end());
   std::size_t renamed = 0;

@@ -26,9 +26,10 @@ std::vector<std::string> measured_lines(const MeasuredPart& m) {
         "{} of the model's {} features have no column ({}): told by the others, {:.1f} % of what decides is explained",
         m.absent.size(), m.features, shown_names(m.absent, 3), 100 * m.explained));
   if (m.missing > m.filled)
-    out.push_back(fmt::format("{} told by the sample's other values; of the sample that lacks most {:.1f} % of what "
-                              "decides is explained",
-                              counted(m.missing - m.filled, "missing value"), 100 * least_explained(m)));
+    out.push_back(
+        fmt::format("{} told by the sample's other values; of the sample that lacks most {:.1f} % of what "
+                    "decides is explained",
+                    counted(m.missing - m.filled, "missing value"), 100 * least_explained(m)));
   if (m.filled > 0) out.push_back(counted(m.filled, "missing value") + " replaced by the feature's training mean");
   const auto doubtful = static_cast<std::size_t>(
       std::ranges::count_if(m.sample_explained, [](double share) { return share < doubtful_share; }));
@@ -42,8 +43,10 @@ std::vector<std::string> measured_lines(const MeasuredPart& m) {
 }
 
 nlohmann::ordered_json measured_json(const MeasuredPart& m) {
-  return {{"features", m.features}, {"absent", m.absent},   {"explained", m.explained}, {"least_explained", least_explained(m)},
-          {"missing", m.missing},   {"filled", m.filled},   {"renamed", m.renamed}};
+  return {{"features", m.features},   {"absent", m.absent},
+          {"explained", m.explained}, {"least_explained", least_explained(m)},
+          {"missing", m.missing},     {"filled", m.filled},
+          {"renamed", m.renamed}};
 }
 
 }  // namespace cavity

@@ -46,13 +46,13 @@ std::string promised_text(const Validation& v) {
 }
 
 std::string class_text(const ClassFigures& c, std::size_t classes) {
-  std::string out = classes == 2 ? fmt::format("\npositive class: {}\n", c.name)
-                                 : fmt::format("\n{} against the others\n", c.name);
+  std::string out =
+      classes == 2 ? fmt::format("\npositive class: {}\n", c.name) : fmt::format("\n{} against the others\n", c.name);
   if (c.accuracy) {
     const Accuracy& a = *c.accuracy;
-    out += fmt::format("sensitivity {} ({}), specificity {} ({}), AUC {:.3f} ({:.3f} to {:.3f})\n", percent(a.sensitivity),
-                       percents(a.sensitivity_interval), percent(a.specificity), percents(a.specificity_interval), a.auc,
-                       a.auc_interval.low, a.auc_interval.high);
+    out += fmt::format("sensitivity {} ({}), specificity {} ({}), AUC {:.3f} ({:.3f} to {:.3f})\n",
+                       percent(a.sensitivity), percents(a.sensitivity_interval), percent(a.specificity),
+                       percents(a.specificity_interval), a.auc, a.auc_interval.low, a.auc_interval.high);
   } else {
     out += "sensitivity, specificity and AUC need samples of it and of others\n";
   }
@@ -74,21 +74,24 @@ std::string class_text(const ClassFigures& c, std::size_t classes) {
 }
 
 std::string drift_text(const Validation& v) {
-  if (!v.drift) return "\nwhether the samples look like the training ones is not known: the model has no training rows\n";
+  if (!v.drift)
+    return "\nwhether the samples look like the training ones is not known: the model has no training rows\n";
   const Drift& d = *v.drift;
   std::string out = "\ndo the samples look like the training ones?\n";
-  out += fmt::format("outside the span of the training rows: {} of a sample's square (training samples, left out: {})\n",
-                     percent(d.outside), percent(d.training_outside));
+  out +=
+      fmt::format("outside the span of the training rows: {} of a sample's square (training samples, left out: {})\n",
+                  percent(d.outside), percent(d.training_outside));
   out += fmt::format("features have moved by {:.2f} training deviations (root mean square; {:.2f} where nothing has)",
                      d.typical_shift, d.expected_shift);
   std::string worst;
   for (const FeatureShift& s : d.worst)
     worst += fmt::format("{}{} {:+.1f}", worst.empty() ? "" : ", ", short_name(s.name), s.deviations);
-  out += worst.empty() ? "\n" : ", most " + worst + "\n";
+  out += worst.empty() ? "\n" : fmt::format(", most {}\n", worst);
   if (std::isfinite(d.field_shift))
-    out += fmt::format("log odds have moved by {:+.2f} of their deviations among training samples left out, and are {:.2f} "
-                       "times as spread\n",
-                       d.field_shift, d.field_spread);
+    out += fmt::format(
+        "log odds have moved by {:+.2f} of their deviations among training samples left out, and are {:.2f} "
+        "times as spread\n",
+        d.field_shift, d.field_spread);
   if (d.outliers.empty()) return out + "no sample lies farther outside than any training sample did\n";
   std::vector<std::string> names;
   for (const std::size_t i : d.outliers) names.push_back(v.sample_names[i]);
@@ -104,7 +107,7 @@ std::string subgroup_text(const Validation& v, const std::string& subgroup) {
   for (std::size_t i = 0; i < std::min(most_shown, v.by.size()); ++i) {
     const SiteFigures& s = v.by[i];
     out += fmt::format("{:<18}{:>10}{:>12}{:>22}{:>18}\n", short_name(s.name), s.samples, percent(s.error.value),
-                       "(" + percents(s.error.interval) + ")",
+                       fmt::format("({})", percents(s.error.interval)),
                        fmt::format("{:.3f} +- {:.3f}", s.log_loss.value, s.log_loss.se));
   }
   if (v.by.size() > most_shown) out += fmt::format("and {} more (`--json` has all)\n", v.by.size() - most_shown);
@@ -192,20 +195,16 @@ std::string validation_text(const Validation& v, const std::string& subgroup) {
   out += "\n";
   if (v.promised && !v.promised->class_counts.empty())
     out += fmt::format("fitted on {}\n", counts_text(v, v.promised->class_counts));
-  out += "\n" + promised_text(v);
+  out += fmt::format("\n{}", promised_text(v));
   for (const ClassFigures& c : v.classes) out += class_text(c, v.class_names.size());
   return out + subgroup_text(v, subgroup) + drift_text(v);
 }
 
 std::string validation_json(const Validation& v) {
-  Json out = {{"classes", v.class_names},
-              {"promised", promised_json(v.promised)},
-              {"came", site_json(v.all)},
-              {"by", Json::array()},
-              {"questions", Json::array()},
-              {"confusion", rows_json(v.confusion, v.class_names.size())},
-              {"drift", drift_json(v)},
-              {"measured", measured_json(v.measured)},
+  Json out = {{"classes", v.class_names},   {"promised", promised_json(v.promised)},
+              {"came", site_json(v.all)},   {"by", Json::array()},
+              {"questions", Json::array()}, {"confusion", rows_json(v.confusion, v.class_names.size())},
+              {"drift", drift_json(v)},     {"measured", measured_json(v.measured)},
               {"unlabelled", v.unlabelled}};
   out["came"].erase("name");
   for (const SiteFigures& s : v.by) out["by"].push_back(site_json(s));

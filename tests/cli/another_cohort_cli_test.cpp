@@ -71,8 +71,8 @@ TEST_F(AnotherCohortCli, ValidateSaysWhatWasPromisedAndWhatCame) {
   const std::string file = folder.write("fresh.csv", fresh.csv());
   const Outcome text = run_cavity("validate " + model + " " + file + " --by site --threshold 0.2,0.8");
   expect_ok(text, "validate");
-  for (const char* part : {"60 samples with a label", "promised", "error", "log loss", "sensitivity", "slope", "net benefit",
-                           "north", "south", "outside the span"})
+  for (const char* part : {"60 samples with a label", "promised", "error", "log loss", "sensitivity", "slope",
+                           "net benefit", "north", "south", "outside the span"})
     EXPECT_NE(text.out.find(part), std::string::npos) << part << " is not in\n" << text.out;
   const Json made = run_json("validate " + model + " " + file + " --by site");
   EXPECT_EQ(made["came"]["samples"], 60);

@@ -67,7 +67,8 @@ TEST(AbsentFeatures, LeftOutIsWhatRefitsMissAndThePenaltyMissesLeast) {
   const std::vector<Eigen::Index> some = {3, 11};
   EXPECT_LT((told.left_out(v, some, pool).row(1) - missed.row(11)).cwiseAbs().maxCoeff(), 1e-9);
   const Matrix fresh = normal_matrix(3, 5, 4);
-  EXPECT_LT((told.combination(fresh * x.transpose(), pool) * v - fresh * ridge(x, v, best)).cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_LT((told.combination(fresh * x.transpose(), pool) * v - fresh * ridge(x, v, best)).cwiseAbs().maxCoeff(),
+            1e-9);
 }
 
 TEST(AbsentFeatures, ProductsAreThoseOfTheEntries) {
@@ -101,9 +102,8 @@ Dataset factor_table(std::size_t samples, std::size_t features, double noise, st
     const double hidden[] = {1.5 * random.normal(), random.normal(), random.normal()};
     out.classes.push_back(hidden[0] + 0.3 * random.normal() > 0 ? 1 : 0);
     for (std::size_t l = 0; l < features; ++l)
-      values.row(mu)[l] =
-          static_cast<float>(loading[3 * l] * hidden[0] + loading[3 * l + 1] * hidden[1] +
-                             loading[3 * l + 2] * hidden[2] + noise * random.normal());
+      values.row(mu)[l] = static_cast<float>(loading[3 * l] * hidden[0] + loading[3 * l + 1] * hidden[1] +
+                                             loading[3 * l + 2] * hidden[2] + noise * random.normal());
   }
   out.features = std::move(values);
   out.sample_names = numbered_names("s", 1, samples);
@@ -217,8 +217,7 @@ TEST(AbsentFeatures, ASampleIsToldByItselfWhateverTheOthersLack) {
   const auto some = emptied(fresh, [](std::size_t mu, std::size_t l) { return mu == 3 && two_of_three(l); });
   const Prediction whole = predict(model, fresh, 1), made = predict(model, some, 1);
   const auto alone = predict(model, without(fresh, two_of_three), 1).of(1);
-  for (std::size_t mu = 0; mu < 20; ++mu)
-    EXPECT_NEAR(made.of(1)[mu], mu == 3 ? alone[3] : whole.of(1)[mu], 1e-9) << mu;
+  for (std::size_t mu = 0; mu < 20; ++mu) EXPECT_NEAR(made.of(1)[mu], mu == 3 ? alone[3] : whole.of(1)[mu], 1e-9) << mu;
   EXPECT_EQ(made.measured.missing, 60U);
   EXPECT_EQ(made.measured.filled, 0U);
   EXPECT_LT(made.measured.sample_explained[3], 1);
@@ -319,10 +318,10 @@ TEST(AbsentFeatures, NamesThatDifferInWritingAreMatchedWhenAsked) {
     for (std::string& name : out.feature_names) name = change(name);
     return out;
   };
-  const std::vector<Dataset> others = {
-      written([](std::string name) { return "G" + name.substr(1); }), written([](std::string name) { return name + ".12"; }),
-      written([](std::string name) { return "rna_" + name; }),
-      written([](std::string name) { return "G" + name.substr(1) + ".3"; })};
+  const std::vector<Dataset> others = {written([](std::string name) { return "G" + name.substr(1); }),
+                                       written([](std::string name) { return name + ".12"; }),
+                                       written([](std::string name) { return "rna_" + name; }),
+                                       written([](std::string name) { return "G" + name.substr(1) + ".3"; })};
   for (const Dataset& data : others) {
     try {
       predict(model, data, 1);
