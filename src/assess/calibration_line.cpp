@@ -1,6 +1,7 @@
 #include "assess/calibration_line.hpp"
 
 #include <Eigen/Cholesky>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
