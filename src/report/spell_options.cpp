@@ -32,6 +32,7 @@ constexpr OptionName known_options[] = {
     {"samples", "samples"},
     {"seed", "random_state"},
     {"selected", "selected"},
+    {"slope", "slope"},
     {"solver", "solver"},
     {"stratified", "stratified"},
     {"threshold", "threshold"},

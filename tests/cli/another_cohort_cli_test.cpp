@@ -90,5 +90,20 @@ TEST_F(AnotherCohortCli, ValidateNeedsLabelsAndThresholds) {
   expect_refusal("validate " + model + " " + folder.write("g.csv", fresh.csv()), 3, {"no sample has a label"});
 }
 
+TEST_F(AnotherCohortCli, AdaptWritesAModelThatRemembersIt) {
+  const std::string site = folder.write("site.csv", cohort(30, 2).csv()), other = folder.path("other.cavity");
+  const Outcome text = run_cavity("adapt " + model + " " + site + " --slope -o " + other);
+  expect_ok(text, "adapt");
+  for (const char* part : {"log odds", "slope", "30 samples", "nothing has changed"})
+    EXPECT_NE(text.out.find(part), std::string::npos) << part << " is not in\n" << text.out;
+  expect_ok(run_cavity("predict " + other + " " + site), "predict");
+  const Json made = run_json("adapt " + model + " --prior 0.1 -o " + other);
+  EXPECT_EQ(made["samples"], 0);
+  EXPECT_EQ(made["class_shares"], Json::array({0.9, 0.1}));
+  expect_refusal("adapt " + model + " -o " + other, 2, {"--prior"});
+  expect_refusal("adapt " + model + " " + site + " --prior 0.1 -o " + other, 2, {"one of them"});
+  expect_refusal("adapt " + model + " " + site + " -o " + model, 2, {"model"});
+}
+
 }  // namespace
 }  // namespace cavity::test
