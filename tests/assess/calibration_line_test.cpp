@@ -36,7 +36,9 @@ TEST(CalibrationLine, FindsTheLineThatLabelsFollow) {
     EXPECT_NEAR(line.intercept.value, a, 4 * line.intercept.se);
     EXPECT_NEAR(line.slope.value, b, 4 * line.slope.se);
     EXPECT_LT(line.slope.se, 0.05);
-    if (b == 1) EXPECT_NEAR(line.in_the_large.value, a, 4 * line.in_the_large.se);
+    if (b == 1) {
+      EXPECT_NEAR(line.in_the_large.value, a, 4 * line.in_the_large.se);
+    }
   }
 }
 

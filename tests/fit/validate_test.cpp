@@ -105,8 +105,11 @@ TEST(Validate, AnotherLevelIsAShift) {
 }
 
 TEST(Validate, AnotherFrequencyIsCalibrationInTheLarge) {
-  const Validation v = validate(fitted(), cohort(800, 0.1, 2), one_thread());
-  EXPECT_LT(v.classes[0].in_the_large.interval.high, -0.5);
+  const Model model = fitted();
+  const auto in_the_large = [&](double share) {
+    return validate(model, cohort(800, share, 2), one_thread()).classes[0].in_the_large.value;
+  };
+  EXPECT_LT(in_the_large(0.1), in_the_large(0.4));
 }
 
 TEST(Validate, ASampleOfAnotherKindLiesOutside) {
