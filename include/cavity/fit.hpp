@@ -12,6 +12,7 @@
 #include "cavity/dataset.hpp"
 #include "cavity/fit_options.hpp"
 #include "cavity/model.hpp"
+#include "cavity/prediction.hpp"
 
 namespace cavity {
 
@@ -204,22 +205,6 @@ struct Fit {
 
 /// Takes the data by value: its matrix becomes the working matrix, and a large one is not copied when moved in.
 Fit fit(Dataset data, const FitOptions& options = {});
-
-struct Prediction {
-  std::vector<std::uint32_t> label;   // the likeliest class, of equal ones the last: a position in class_names
-  std::vector<double> probabilities;  // samples x classes, in the order of class_names
-  std::size_t classes = 2;
-
-  double at(std::size_t sample, std::size_t of_class) const { return probabilities[sample * classes + of_class]; }
-  /// Of one class, a sample.
-  std::vector<double> of(std::size_t of_class) const {
-    std::vector<double> out;
-    for (std::size_t i = of_class; i < probabilities.size(); i += classes) out.push_back(probabilities[i]);
-    return out;
-  }
-};
-/// Features are matched by name; those missing are an InputError that lists them.
-Prediction predict(const Model& model, Dataset data, unsigned threads = 0);
 
 /// The covariates of a question as lines of a feature list, always kept: "age", "sex=m".
 std::vector<Feature> covariate_features(const Model& model, std::size_t question = 0);

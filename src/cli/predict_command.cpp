@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/model_reading.hpp"
 #include "report/json_parts.hpp"
+#include "report/measured_report.hpp"
 #include "report/result_csv.hpp"
 
 namespace cavity::cli {
@@ -15,12 +16,13 @@ namespace {
 struct PredictArguments {
   std::string model, file;
   ReadFlags read;
-  unsigned threads = 0;
+  PredictOptions options;
   bool json = false, quiet = false;
 };
 
 std::string as_json(const PredictedSamples& rows) {
-  nlohmann::ordered_json out = {{"classes", rows.class_names}};
+  const MeasuredPart& measured = rows.predicted.measured;
+  nlohmann::ordered_json out = {{"classes", rows.class_names}, {"measured", measured_json(measured)}};
   auto& list = out["samples"] = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < rows.sample.size(); ++i) {
     auto probabilities = nlohmann::ordered_json::array();
@@ -29,6 +31,7 @@ std::string as_json(const PredictedSamples& rows) {
     list.push_back({{"sample", rows.sample[i]},
                     {"label", rows.label(i)},
                     {"probabilities", std::move(probabilities)},
+                    {"explained", measured.sample_explained.empty() ? 1.0 : measured.sample_explained[i]},
                     {"truth", known ? nlohmann::ordered_json(rows.truth[i]) : nullptr}});
   }
   return document(out);
@@ -36,9 +39,12 @@ std::string as_json(const PredictedSamples& rows) {
 
 void run(const PredictArguments& a) {
   const Model model = load_model(a.model);
-  Dataset data = read_dataset(a.file, reading_for(model, a.read, a.threads));
+  Dataset data = read_dataset(a.file, reading_for(model, a.read, a.options.threads));
   if (!a.quiet) say_notes(data);
-  const PredictedSamples rows = predict_samples(model, std::move(data), a.threads);
+  const PredictedSamples rows = predict_samples(model, std::move(data), a.options);
+  if (!a.quiet)
+    for (const std::string& line : measured_lines(rows.predicted.measured))
+      say(spell_options(line, OptionStyle::flags) + "\n");
   print(a.json ? as_json(rows) : prediction_csv(rows));
   if (const std::string error = prediction_error(rows); !error.empty() && !a.quiet) say(error + "\n");
 }
@@ -51,11 +57,13 @@ void add_predict_command(CLI::App& app) {
   command->add_option("model", a->model, "model file written by fit")->required();
   command->add_option("data", a->file, "new samples, in any format that fit reads; - is standard input")->required();
   a->read.add(*command);
+  add_predict_options(*command, a->options);
   command->option_defaults()->group("Output");
   command->add_flag("--json", a->json, "print one JSON object");
-  command->add_flag("-q,--quiet", a->quiet, "do not say how the data were read, nor the error when labels are present");
+  command->add_flag("-q,--quiet", a->quiet,
+                    "do not say how the data were read, what was absent, nor the error when labels are present");
   command->option_defaults()->group("Run");
-  command->add_option("--threads", a->threads, "threads (default: one a core)")->check(whole_number(1, 4096));
+  command->add_option("--threads", a->options.threads, "threads (default: one a core)")->check(whole_number(1, 4096));
   command->callback([a] { run(*a); });
 }
 

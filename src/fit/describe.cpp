@@ -327,7 +327,9 @@ Fit describe(const FitTable& table, const std::vector<Answer>& answers, const Ca
   know_dependence(out);
   out.forecast = describe_forecast(table, kernel, out, options, pool);
   const auto sites = [&](const Answer& a) { return keeps_training(table, a, options); };
-  if (std::ranges::any_of(answers, sites)) out.model.training = training_rows(*table.prepared, table.design->shards());
+  const bool tells = options.keep_variances && tells_absent(*table.prepared);
+  if (tells || std::ranges::any_of(answers, sites))
+    out.model.training = training_rows(*table.prepared, table.design->shards());
   out.resources = describe_resources(table, answers, pool);
   out.warnings = fit_warnings(out, answers, table.samples, twins);
   if (table.groups) out.data.notes.push_back(groups_note(*table.groups, table.samples.groups));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "cavity/errors.hpp"
 #include "cavity/fit.hpp"
@@ -11,6 +12,7 @@
 #include "fit/calibrate.hpp"
 #include "fit/estimate.hpp"
 #include "fit/make_covariates.hpp"
+#include "fit/partial_samples.hpp"
 #include "fit/predict_bent.hpp"
 #include "fit/recalibrate.hpp"
 #include "fit/together.hpp"
@@ -21,6 +23,7 @@
 #include "prepare/column_scores.hpp"
 #include "prepare/make_design.hpp"
 #include "prepare/match_features.hpp"
+#include "prepare/match_names.hpp"
 
 namespace cavity {
 
@@ -32,6 +35,7 @@ struct NewRows {
   const Applied& inputs;
   FeatureMatrix values;                     // samples x inputs; none where no variance asks for them
   std::vector<FeatureMatrix> place_scores;  // a question: samples x places of its mixture's scores, if it has any
+  const PartialSamples* partial = nullptr;  // where features are missing
 };
 
 // Training rows and a batch of new ones in one design.
@@ -80,14 +84,52 @@ std::vector<double> field_variances(const TrainingRows& rows, const CellMixture&
   return out;
 }
 
+/// To the variances of a component's field: what of its mean is missed, and its own variance of what is missed.
+void add_doubt(const Model& model, std::size_t question, std::size_t component, const PartialSamples& partial,
+               std::vector<double>& variance, ThreadPool& pool) {
+  const Doubt& doubt = partial.doubt();
+  if (doubt.patterns.empty()) return;
+  const CellMixture& mixture = model.questions[question].mixture;
+  const Component& c = mixture.components[component];
+  std::vector<double> missed(doubt.missed.samples(), 0);
+  if (!c.variance.empty() || !c.feature_precision.empty()) {
+    const NewRows rows{doubt.missed, dense_values(doubt.missed), {}};
+    const Matrix none =
+        Matrix::Zero(static_cast<Eigen::Index>(missed.size()), static_cast<Eigen::Index>(c.covariate_mean.size()));
+    missed = field_variances(model.training, mixture, c, rows, *make_design(doubt.missed), none, pool);
+  }
+  std::vector<double> more;
+  for (const Doubt::Pattern& pattern : doubt.patterns) {
+    double sum = pattern.field[question][component];
+    for (std::size_t i = 0; i < pattern.missed; ++i)
+      sum += missed[pattern.first_missed + i] / static_cast<double>(pattern.missed);
+    more.push_back(sum);
+  }
+  for (std::size_t mu = 0; mu < variance.size(); ++mu)
+    if (doubt.pattern_of[mu] != Doubt::whole) variance[mu] += more[doubt.pattern_of[mu]];
+}
+
+DrawDoubt draw_doubt(const PlaceDraws& draws, std::size_t question, const PartialSamples* partial) {
+  if (!partial) return {};
+  const Doubt& doubt = partial->doubt();
+  DrawDoubt out{doubt.pattern_of, doubt.patterns.size(), std::vector<double>(draws.count() * doubt.patterns.size())};
+  for (std::size_t k = 0; k < out.patterns; ++k) {
+    const std::vector<double> of_draw =
+        missed_variance(draws, partial->seen(question).place, doubt.patterns[k].places[question]);
+    for (std::size_t draw = 0; draw < of_draw.size(); ++draw) out.variance[draw * out.patterns + k] = of_draw[draw];
+  }
+  return out;
+}
+
 /// The draws over what they see: the columns of the scores, where the mixture has some.
-std::vector<double> draws_probability(const CellMixture& mixture, PlaceDraws draws, const FeatureMatrix& place_scores,
-                                      const Design& design, const Matrix& covariates) {
+std::vector<double> draws_probability(const CellMixture& mixture, std::size_t question, PlaceDraws draws,
+                                      const NewRows& fresh, const Design& design, const Matrix& covariates) {
   const std::vector<std::uint32_t>& scored = mixture.place_scores.place;
-  if (scored.empty()) return predict_places(draws, design, covariates);
+  const DrawDoubt doubt = draw_doubt(draws, question, fresh.partial);
+  if (scored.empty()) return predict_places(draws, design, covariates, doubt);
   for (std::uint32_t& place : draws.place)
     place = static_cast<std::uint32_t>(std::ranges::lower_bound(scored, place) - scored.begin());
-  return predict_places(draws, DenseDesign(view(place_scores)), covariates);
+  return predict_places(draws, DenseDesign(view(fresh.place_scores[question])), covariates, doubt);
 }
 
 /// P(+) of a question's mixture, before it is calibrated.
@@ -98,16 +140,17 @@ std::vector<double> mixture_probability(const Model& model, std::size_t question
   const Matrix covariates =
       make_covariates(inputs.covariates, inputs.samples(), mixture.intercept, mixture.covariate_precision).values;
   std::vector<double> out(inputs.samples(), 0), sampled = out;
-  for (const Component& component : mixture.components) {
+  for (std::size_t k = 0; k < mixture.components.size(); ++k) {
+    const Component& component = mixture.components[k];
     if (component.sampled()) {
-      const auto probability =
-          draws_probability(mixture, component.places, fresh.place_scores[question], design, covariates);
+      const auto probability = draws_probability(mixture, question, component.places, fresh, design, covariates);
       for (std::size_t mu = 0; mu < probability.size(); ++mu) sampled[mu] += component.weight * probability[mu];
       continue;
     }
     const AnyActivation activation = activation_of(mixture, component);
     const auto mean = field_means(design, component.mean, covariates, component.covariate_mean, pool);
-    const auto variance = field_variances(model.training, mixture, component, fresh, design, covariates, pool);
+    auto variance = field_variances(model.training, mixture, component, fresh, design, covariates, pool);
+    if (fresh.partial) add_doubt(model, question, k, *fresh.partial, variance, pool);
     for (std::size_t mu = 0; mu < mean.size(); ++mu)
       out[mu] += component.weight *
                  average_likelihood(activation, mean[mu], std::max(variance[mu], 1e-10 * component.density));
@@ -184,16 +227,52 @@ class SeenByDraws {
 
 }  // namespace
 
-Prediction predict(const Model& model, Dataset data, unsigned threads) {
-  ThreadPool pool(threads);
+namespace {
+
+/// Refused, with numbers, where the columns that are there say too little.
+void check_explained(const MeasuredPart& measured, double least) {
+  if (measured.absent.empty() || measured.explained >= least) return;
+  throw InputError(fmt::format(
+      "{} of the model's {} features are not in the data, and those that are explain {:.0f} % of what decides over the "
+      "training samples, less than {:.0f} %: a prediction would be next to a guess; `least_explained` sets the limit",
+      measured.absent.size(), measured.features, 100 * measured.explained, 100 * least));
+}
+
+}  // namespace
+
+Prediction predict(const Model& model, Dataset data, const PredictOptions& options) {
+  ThreadPool pool(options.threads);
+  const std::size_t renamed = match_names(model.preprocessing, data.feature_names, options.match);
+  MissingInputs missing = find_missing(model, data, options.fill_means, pool);
+  std::optional<PartialSamples> partial;
+  if (!missing.none()) partial.emplace(model, std::move(missing), pool);
   std::vector<SeenByDraws> seen;
   for (const QuestionModel& q : model.questions) seen.emplace_back(q.mixture.place_scores, model.preprocessing, data);
-  const Applied inputs = apply(model.preprocessing, std::move(data), pool);
+  Applied inputs = apply(model.preprocessing, std::move(data), pool);
+  MeasuredPart measured{.features = model.preprocessing.inputs()};
+  if (partial) {
+    partial->complete(inputs, pool);
+    measured = partial->measured();
+  } else {
+    measured.missing = measured.filled = inputs.missing;
+  }
+  measured.renamed = renamed;
+  check_explained(measured, options.least_explained);
   const auto design = make_design(inputs);
   // Stacked on the training rows, which are dense.
   NewRows fresh{inputs, model.training.values.rows > 0 ? dense_values(inputs) : FeatureMatrix(), {}};
   for (const SeenByDraws& one : seen) fresh.place_scores.push_back(one.scored(inputs));
-  return answer(model, fresh, *design, pool);
+  for (std::size_t q = 0; partial && q < model.questions.size(); ++q) partial->tell_scores(q, fresh.place_scores[q]);
+  fresh.partial = partial ? &*partial : nullptr;
+  Prediction out = answer(model, fresh, *design, pool);
+  out.measured = std::move(measured);
+  return out;
+}
+
+Prediction predict(const Model& model, Dataset data, unsigned threads) {
+  PredictOptions options;
+  options.threads = threads;
+  return predict(model, std::move(data), options);
 }
 
 }  // namespace cavity

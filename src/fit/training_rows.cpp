@@ -9,6 +9,12 @@ bool storable(const Prepared& prepared) {
   return prepared.samples() * prepared.inputs() * sizeof(float) <= most_bytes;
 }
 
+bool tells_absent(const Prepared& prepared) {
+  constexpr std::size_t most_bytes = std::size_t{64} << 20, most_samples = 2000;
+  return prepared.features.is_dense() && prepared.preprocessing.directions == 0 && prepared.samples() <= most_samples &&
+         prepared.samples() * prepared.inputs() * sizeof(float) <= most_bytes;
+}
+
 TrainingRows training_rows(const Prepared& prepared, const Shards& shards) {
   TrainingRows out{prepared.features.is_dense() ? prepared.features.dense() : dense_values(prepared, shards),
                    prepared.row_scale, prepared.covariates};

@@ -71,9 +71,9 @@ struct KeptColumns {
   Eigen::Index at(std::size_t feature) const { return std::ranges::lower_bound(features, feature) - features.begin(); }
 };
 
-/// Phi's argument for one draw's weights and one sample's u.
-double score(std::span<const double> u, const double* mean, const double* factor) {
-  double field = 0, variance = 0;
+/// Phi's argument for one draw's weights and one sample's u; `missed`: variance of what is not known of u.mean.
+double score(std::span<const double> u, const double* mean, const double* factor, double missed) {
+  double field = 0, variance = missed;
   for (std::size_t k = 0; k < u.size(); ++k) {
     field += mean[k] * u[k];
     double sum = 0;
@@ -85,8 +85,15 @@ double score(std::span<const double> u, const double* mean, const double* factor
 
 }  // namespace
 
+namespace {
+
 Eigen::MatrixXd predict_places(const PlaceDraws& draws, const Eigen::MatrixXd& weights, const Design& rows,
-                               const Matrix& covariates) {
+                               const Matrix& covariates, const DrawDoubt& doubt) {
+  const auto missed = [&](std::size_t draw, Eigen::Index mu) {
+    if (doubt.patterns == 0) return 0.0;
+    const std::size_t pattern = doubt.pattern_of[static_cast<std::size_t>(mu)];
+    return pattern < doubt.patterns ? doubt.variance[draw * doubt.patterns + pattern] : 0.0;
+  };
   const KeptColumns columns(draws, rows);
   const auto samples = static_cast<Eigen::Index>(rows.samples());
   Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(samples, weights.cols());
@@ -100,7 +107,7 @@ Eigen::MatrixXd predict_places(const PlaceDraws& draws, const Eigen::MatrixXd& w
     for (Eigen::Index mu = 0; mu < samples; ++mu) {
       for (std::size_t j = 0; j < draws.covariates; ++j) u[j] = covariates(mu, static_cast<Eigen::Index>(j));
       for (std::size_t k = 0; k < size; ++k) u[draws.covariates + k] = columns.values(mu, columns.at(place[k]));
-      probability[mu] = normal_cdf(score(u, mean, factor));
+      probability[mu] = normal_cdf(score(u, mean, factor, missed(draw, mu)));
     }
     sum += probability * weights.row(static_cast<Eigen::Index>(draw));
     place += size;
@@ -111,10 +118,51 @@ Eigen::MatrixXd predict_places(const PlaceDraws& draws, const Eigen::MatrixXd& w
   return draws.flip + (1 - 2 * draws.flip) * (sum.array().rowwise() / total.array());
 }
 
-std::vector<double> predict_places(const PlaceDraws& draws, const Design& rows, const Matrix& covariates) {
-  const Eigen::MatrixXd out =
-      predict_places(draws, Eigen::MatrixXd::Ones(static_cast<Eigen::Index>(draws.count()), 1), rows, covariates);
+}  // namespace
+
+Eigen::MatrixXd predict_places(const PlaceDraws& draws, const Eigen::MatrixXd& weights, const Design& rows,
+                               const Matrix& covariates) {
+  return predict_places(draws, weights, rows, covariates, {});
+}
+
+std::vector<double> predict_places(const PlaceDraws& draws, const Design& rows, const Matrix& covariates,
+                                   const DrawDoubt& doubt) {
+  const Eigen::MatrixXd alike = Eigen::MatrixXd::Ones(static_cast<Eigen::Index>(draws.count()), 1);
+  const Eigen::MatrixXd out = predict_places(draws, alike, rows, covariates, doubt);
   return {out.data(), out.data() + out.size()};
+}
+
+std::vector<double> predict_places(const PlaceDraws& draws, const Design& rows, const Matrix& covariates) {
+  return predict_places(draws, rows, covariates, DrawDoubt());
+}
+
+std::vector<double> missed_variance(const PlaceDraws& draws, std::span<const std::uint32_t> seen,
+                                    const Matrix& missed) {
+  std::vector<double> out;
+  const std::uint32_t* place = draws.place.data();
+  const double *mean = draws.mean.data(), *factor = draws.factor.data();
+  for (const std::uint32_t size : draws.size) {
+    const std::size_t covariates = draws.covariates, weights = covariates + size;
+    std::vector<Eigen::Index> at;
+    for (std::uint32_t k = 0; k < size; ++k) at.push_back(std::ranges::lower_bound(seen, place[k]) - seen.begin());
+    // v^T C v of the places' part of a vector of weights, which may end early.
+    const auto form = [&](const double* v, std::size_t length) {
+      double sum = 0;
+      for (std::size_t i = covariates; i < length; ++i)
+        for (std::size_t j = covariates; j < length; ++j)
+          sum += v[i] * v[j] * missed(at[i - covariates], at[j - covariates]);
+      return sum;
+    };
+    double variance = form(mean, weights);
+    for (std::size_t k = 0; k < weights; ++k) {
+      variance += form(factor, k + 1);
+      factor += k + 1;
+    }
+    out.push_back(variance);
+    place += size;
+    mean += weights;
+  }
+  return out;
 }
 
 }  // namespace cavity

@@ -18,6 +18,18 @@ PlaceDraws thinned(const PlaceDraws& draws, std::span<const double> weight, std:
 
 /// P(+1) of each sample of `rows`, with its covariates (samples x covariates). Cost: O(draws x places^2) a sample.
 std::vector<double> predict_places(const PlaceDraws& draws, const Design& rows, const Matrix& covariates);
+/// Of samples for which not all that draws see is known: each has a pattern, and a draw's field a variance more by it,
+/// row-major draws x patterns. A sample whose pattern is beyond them is known.
+struct DrawDoubt {
+  std::span<const std::size_t> pattern_of;
+  std::size_t patterns = 0;
+  std::vector<double> variance{};
+};
+std::vector<double> predict_places(const PlaceDraws& draws, const Design& rows, const Matrix& covariates,
+                                   const DrawDoubt& doubt);
+/// A draw: what it adds to its field's variance where C is the covariance of what was missed of the columns it keeps,
+/// m^T C m + tr F^T C F. `seen`: the columns of C, increasing.
+std::vector<double> missed_variance(const PlaceDraws& draws, std::span<const std::uint32_t> seen, const Matrix& missed);
 /// The same for several weights of the draws (draws x kinds, a column each): samples x kinds.
 Eigen::MatrixXd predict_places(const PlaceDraws& draws, const Eigen::MatrixXd& weights, const Design& rows,
                                const Matrix& covariates);

@@ -28,33 +28,42 @@ bool is_svmlight_name(std::string_view name) {
   return name.size() > 1 && name[0] == 'f' && std::all_of(name.begin() + 1, name.end(), is_digit);
 }
 
-/// Where each feature of the model stands in the file.
-std::vector<std::size_t> find_features(const Preprocessing& p, const Dataset& data) {
-  std::vector<std::size_t> source(p.feature_names.size());
+/// Where each feature of the model stands in the file, and the kept ones that do not.
+struct FoundFeatures {
+  std::vector<std::size_t> source;
+  std::vector<std::uint32_t> absent;  // inputs
+};
+FoundFeatures look_for_features(const Preprocessing& p, const Dataset& data) {
+  FoundFeatures out{std::vector<std::size_t>(p.feature_names.size()), {}};
   if (p.feature_names == data.feature_names) {
-    std::iota(source.begin(), source.end(), std::size_t{0});
-    return source;
+    std::iota(out.source.begin(), out.source.end(), std::size_t{0});
+    return out;
   }
   std::unordered_map<std::string_view, std::size_t> places;
   places.reserve(data.feature_names.size());
   for (std::size_t l = 0; l < data.feature_names.size(); ++l) places.emplace(data.feature_names[l], l);
-  std::vector<std::string> absent;
-  for (std::size_t l = 0; l < source.size(); ++l) {
+  for (std::size_t l = 0; l < out.source.size(); ++l) {
     const std::string& name = p.feature_names[l];
+    const auto kept = std::lower_bound(p.kept.begin(), p.kept.end(), l);
+    out.source[l] = absent_mean;
     if (const auto place = places.find(name); place != places.end()) {
-      source[l] = place->second;
+      out.source[l] = place->second;
     } else if (data.absent_is_zero && is_svmlight_name(name)) {
-      source[l] = absent_zero;
-    } else if (!std::binary_search(p.kept.begin(), p.kept.end(), l)) {
-      source[l] = absent_mean;
-    } else {
-      absent.push_back(name);
+      out.source[l] = absent_zero;
+    } else if (kept != p.kept.end() && *kept == l) {
+      out.absent.push_back(static_cast<std::uint32_t>(kept - p.kept.begin()));
     }
   }
-  if (absent.empty()) return source;
+  return out;
+}
+
+std::vector<std::size_t> find_features(const Preprocessing& p, const Dataset& data) {
+  FoundFeatures found = look_for_features(p, data);
+  if (found.absent.empty()) return std::move(found.source);
+  std::vector<std::string> names;
+  for (const std::uint32_t j : found.absent) names.push_back(p.feature_names[p.kept[j]]);
   throw InputError(fmt::format("{} of the model's {} features {} not in the data: {}; columns are matched by name",
-                               absent.size(), p.kept.size(), absent.size() == 1 ? "is" : "are",
-                               shown_names(absent, 5)));
+                               names.size(), p.kept.size(), names.size() == 1 ? "is" : "are", shown_names(names, 5)));
 }
 
 /// One new row, from the file's columns to the kept, transformed ones; one a thread.
@@ -163,6 +172,36 @@ MatchedColumns match_features(const Preprocessing& p, Dataset& data, ThreadPool&
   const ColumnMoments moments = data.features.table().moments(0, data.features.cols(), pool);
   for (const std::uint32_t l : out.column)
     if (l < moments.missing.size()) out.missing += moments.missing[l];
+  return out;
+}
+
+std::vector<std::uint32_t> absent_inputs(const Preprocessing& p, const Dataset& data) {
+  return look_for_features(p, data).absent;
+}
+
+void add_absent_columns(const Preprocessing& p, std::span<const std::uint32_t> absent, Dataset& data) {
+  data.features.make_dense();
+  if (absent.empty()) return;
+  const FeatureMatrix& had = std::as_const(data.features).dense();
+  FeatureMatrix wider(had.rows, had.cols + absent.size());
+  for (std::size_t i = 0; i < had.rows; ++i)
+    std::fill_n(std::copy_n(had.row(i), had.cols, wider.row(i)), absent.size(), std::nanf(""));
+  for (const std::uint32_t j : absent) data.feature_names.push_back(p.feature_names[p.kept[j]]);
+  data.features = std::move(wider);
+}
+
+std::vector<std::vector<std::uint32_t>> missing_inputs(const Preprocessing& p, const Dataset& data, ThreadPool& pool) {
+  const std::vector<std::size_t> source = find_features(p, data);
+  const FeatureMatrix& values = data.features.dense();
+  std::vector<std::vector<std::uint32_t>> out(values.rows);
+  pool.run(row_blocks(values.rows), [&](std::size_t block) {
+    for_rows(block, values.rows, [&](std::size_t i) {
+      for (std::uint32_t j = 0; j < p.kept.size(); ++j) {
+        const std::size_t at = source[p.kept[j]];
+        if (at != absent_zero && std::isnan(values.row(i)[at])) out[i].push_back(j);
+      }
+    });
+  });
   return out;
 }
 

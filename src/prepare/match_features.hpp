@@ -26,4 +26,15 @@ MatchedColumns match_features(const Preprocessing& preprocessing, Dataset& data,
 FeatureMatrix measured_values(const Preprocessing& preprocessing, const Dataset& data,
                               std::span<const std::uint32_t> inputs);
 
+/// Inputs (positions among the kept features) that have no column in the data.
+std::vector<std::uint32_t> absent_inputs(const Preprocessing& preprocessing, const Dataset& data);
+
+/// A column of missing values for each of them, so that all features are there by name; the table becomes dense.
+void add_absent_columns(const Preprocessing& preprocessing, std::span<const std::uint32_t> absent, Dataset& data);
+
+/// A sample of a dense table: the inputs that it has no value for, increasing. Throws InputError for features that are
+/// not there.
+std::vector<std::vector<std::uint32_t>> missing_inputs(const Preprocessing& preprocessing, const Dataset& data,
+                                                       ThreadPool& pool);
+
 }  // namespace cavity

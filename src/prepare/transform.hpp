@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/threads.hpp"
@@ -25,6 +26,9 @@ std::vector<float> normal_scores(std::size_t count);
 class RowTransform {
  public:
   RowTransform(Transform kind, std::size_t features);
+  /// Ranks with other scores, in the order of normal_scores.
+  explicit RowTransform(std::vector<float> scores)
+      : kind_(Transform::rank), scores_(std::make_shared<const std::vector<float>>(std::move(scores))) {}
   /// In place; all values finite. O(features).
   void operator()(std::span<float> row);
   /// Of the last row ranked: how many features held its commonest value.

@@ -17,9 +17,9 @@ std::vector<std::string> truths(const Dataset& data) {
 
 }  // namespace
 
-PredictedSamples predict_samples(const Model& model, Dataset data, unsigned threads) {
+PredictedSamples predict_samples(const Model& model, Dataset data, const PredictOptions& options) {
   PredictedSamples out{data.sample_names, truths(data), model.class_names, {}};
-  out.predicted = predict(model, std::move(data), threads);
+  out.predicted = predict(model, std::move(data), options);
   return out;
 }
 

@@ -19,7 +19,7 @@ struct PredictedSamples {
   /// Of two classes that of the positive one, of more that of the label.
   double probability(std::size_t i) const { return predicted.at(i, classes() == 2 ? 1 : predicted.label[i]); }
 };
-PredictedSamples predict_samples(const Model& model, Dataset data, unsigned threads);
+PredictedSamples predict_samples(const Model& model, Dataset data, const PredictOptions& options);
 
 /// sample,probability,label, of more than two classes sample,label,probability and p_CLASS of each; then the truth.
 std::string prediction_csv(const PredictedSamples& samples);

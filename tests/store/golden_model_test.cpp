@@ -48,8 +48,11 @@ std::vector<double> recorded(std::filesystem::path model, std::size_t classes) {
   return out;
 }
 
+/// With means in the place of missing values, as they did.
 std::vector<double> predicted(const Model& model) {
-  Prediction out = predict(model, new_samples(model));
+  PredictOptions options;
+  options.fill_means = true;
+  Prediction out = predict(model, new_samples(model), options);
   return model.class_names.size() > 2 ? std::move(out.probabilities) : out.of(1);
 }
 

@@ -1,0 +1,92 @@
+#include "fit/absent_features.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "cavity/errors.hpp"
+#include "kernels/matrix_product.hpp"
+#include "kernels/positive_definite.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr std::size_t panel = 1024;                                   // features
+constexpr double penalties[] = {1e-3, 1e-2, 0.1, 1, 10, 100, 10000};  // in units of the gram matrix's mean diagonal
+
+Matrix left_out_by(const Matrix& inverse, const Matrix& values, ThreadPool& pool) {
+  Matrix out = Matrix::Zero(values.rows(), values.cols());
+  add_product(1, inverse, values, out, pool);
+  return inverse.diagonal().cwiseInverse().asDiagonal() * out;
+}
+
+double weighed_squares(const Matrix& missed, const std::vector<double>& weight) {
+  double sum = 0;
+  for (Eigen::Index k = 0; k < missed.cols(); ++k)
+    sum += weight[static_cast<std::size_t>(k)] * missed.col(k).squaredNorm() / static_cast<double>(missed.rows());
+  return sum;
+}
+
+}  // namespace
+
+Matrix products_over(const Design& rows, const Design& others, std::span<const std::size_t> features,
+                     ThreadPool& pool) {
+  const bool same = &rows == &others;
+  Matrix out = Matrix::Zero(static_cast<Eigen::Index>(rows.samples()), static_cast<Eigen::Index>(others.samples()));
+  Matrix left, right;
+  for (std::size_t first = 0; first < features.size(); first += panel) {
+    const auto part = features.subspan(first, std::min(panel, features.size() - first));
+    rows.columns(part, left);
+    if (!same) others.columns(part, right);
+    const Matrix& other = same ? left : right;
+    if (same)
+      add_lower_product(1, left, MatrixView(other).transposed(), out, pool);
+    else
+      add_product(1, left, MatrixView(other).transposed(), out, pool);
+  }
+  if (same) out.triangularView<Eigen::StrictlyUpper>() = out.transpose();
+  return out;
+}
+
+AbsentRegression::AbsentRegression(const Matrix& gram, const Targets& targets, ThreadPool& pool)
+    : missed_(std::numeric_limits<double>::infinity()) {
+  const double trace = gram.trace(), size = trace > 0 ? trace / static_cast<double>(gram.rows()) : 1;
+  for (const double penalty : penalties) {
+    Matrix inverse = gram / size;
+    inverse.diagonal().array() += penalty;
+    if (!invert_positive_definite(inverse, pool)) continue;
+    const double missed = weighed_squares(left_out_by(inverse, targets.values, pool), targets.weight);
+    if (!(missed < missed_)) continue;
+    missed_ = missed;
+    inverse_ = inverse / size;
+  }
+  if (inverse_.size() == 0) throw InputError("the model's training rows overflow: the file is damaged; fit again");
+}
+
+Matrix AbsentRegression::combination(const Matrix& products, ThreadPool& pool) const {
+  Matrix out = Matrix::Zero(products.rows(), inverse_.cols());
+  add_product(1, products, inverse_, out, pool);
+  return out;
+}
+
+Matrix AbsentRegression::left_out(const Matrix& values, ThreadPool& pool) const {
+  return left_out_by(inverse_, values, pool);
+}
+
+Matrix AbsentRegression::left_out(const Matrix& values, std::span<const Eigen::Index> samples, ThreadPool& pool) const {
+  Matrix rows(static_cast<Eigen::Index>(samples.size()), inverse_.cols());
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const Eigen::Index mu = samples[static_cast<std::size_t>(i)];
+    rows.row(i) = inverse_.row(mu) / inverse_(mu, mu);
+  }
+  Matrix out = Matrix::Zero(rows.rows(), values.cols());
+  add_product(1, rows, values, out, pool);
+  return out;
+}
+
+double AbsentRegression::operations(std::size_t samples) {
+  const auto m = static_cast<double>(samples);
+  return static_cast<double>(std::size(penalties)) * m * m * m;
+}
+
+}  // namespace cavity

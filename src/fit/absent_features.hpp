@@ -1,0 +1,56 @@
+// What is absent in new samples, told by what is there: a ridge regression in sample space. X training rows, P the
+// features that are there, A those that are not:
+//   x_A = X_A^T a,   a = (G + c)^-1 X_P x_P,   G = X_P X_P^T.
+// Left out, sample mu misses any values v of the training samples (a column of X_A, a field X_A m) by
+//   e_mu = [(G + c)^-1 v]_mu / [(G + c)^-1]_mu,mu.
+// One penalty c a pattern of absence, that by which the fields' absent parts are told best when left out. Cost: G, and
+// an inversion a penalty, O(samples^3).
+// For a field m.x + noise of variance x^T S x this makes mean m.x at the completed x, and to the variance there adds
+// mean_mu (e_mu.m)^2 + e_mu^T S e_mu over the training samples' e = what was missed of x_A.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/matrix.hpp"
+#include "base/threads.hpp"
+#include "design/design.hpp"
+
+namespace cavity {
+
+/// X_L Y_L^T over some features L: a row a sample of `rows`, a column one of `others`. The features come a panel at a
+/// time. Where both are one design the result is symmetric.
+Matrix products_over(const Design& rows, const Design& others, std::span<const std::size_t> features, ThreadPool& pool);
+
+class AbsentRegression {
+ public:
+  /// What is to be told well: absent parts of fields of the training samples, a column each, and what each counts.
+  struct Targets {
+    Matrix values;
+    std::vector<double> weight;
+  };
+
+  /// `gram`: of the training rows over the features that are there.
+  AbsentRegression(const Matrix& gram, const Targets& targets, ThreadPool& pool);
+
+  /// a of new rows, from their products with the training rows over the features that are there.
+  Matrix combination(const Matrix& products, ThreadPool& pool) const;
+
+  /// By how much a regression without it misses each training sample: `values` are samples x any number.
+  Matrix left_out(const Matrix& values, ThreadPool& pool) const;
+
+  /// Some training samples only: a row each.
+  Matrix left_out(const Matrix& values, std::span<const Eigen::Index> samples, ThreadPool& pool) const;
+
+  /// Sum over targets of weight x mean square left out.
+  double missed() const { return missed_; }
+
+  /// Multiply-adds.
+  static double operations(std::size_t samples);
+
+ private:
+  Matrix inverse_;
+  double missed_ = 0;
+};
+
+}  // namespace cavity

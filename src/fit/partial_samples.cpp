@@ -1,0 +1,378 @@
+#include "fit/partial_samples.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "cavity/errors.hpp"
+#include "file/messages.hpp"
+#include "kernels/matrix_product.hpp"
+#include "prepare/column_scores.hpp"
+#include "prepare/match_features.hpp"
+#include "prepare/partial_transform.hpp"
+#include "prepare/row_blocks.hpp"
+#include "prepare/transform.hpp"
+#include "table/table.hpp"
+
+namespace cavity {
+
+namespace {
+
+constexpr double most_operations = 2e10;  // multiply-adds for patterns of single samples: some seconds
+constexpr std::size_t most_missed = 64;   // training rows that say what is missed, of all patterns of single samples
+constexpr double hardly_any = 0.02;       // missing features: the sample's own yardstick stands
+constexpr std::size_t panel = 1024;       // features
+
+std::size_t missing_values(const Dataset& data, ThreadPool& pool) {
+  const ColumnMoments moments = data.features.table().moments(0, data.features.cols(), pool);
+  return std::accumulate(moments.missing.begin(), moments.missing.end(), std::size_t{0});
+}
+
+[[noreturn]] void refuse_absent(const Model& model, const std::vector<std::uint32_t>& absent) {
+  const Preprocessing& p = model.preprocessing;
+  std::vector<std::string> names;
+  for (const std::uint32_t j : absent) names.push_back(p.feature_names[p.kept[j]]);
+  const char* why = absent.size() == p.kept.size() ? "columns are matched by name"
+                    : p.directions > 0 ? "columns are matched by name, and principal directions (`whiten`) need all"
+                                       : "columns are matched by name, and this model does not hold the training rows "
+                                         "by which the others could tell them (it was fitted with `no_variances`, or "
+                                         "on too many samples or values)";
+  throw InputError(fmt::format("{} of the model's {} features {} not in the data: {}; {}", names.size(), p.kept.size(),
+                               names.size() == 1 ? "is" : "are", shown_names(names, 5), why));
+}
+
+SeenPlaces see_places(const Model& model, const CellMixture& mixture, const DenseDesign& training, ThreadPool& pool) {
+  SeenPlaces out;
+  for (const Component& c : mixture.components)
+    out.place.insert(out.place.end(), c.places.place.begin(), c.places.place.end());
+  const bool scored = !mixture.place_scores.place.empty();
+  if (scored) out.place = mixture.place_scores.place;
+  std::ranges::sort(out.place);
+  out.place.erase(std::unique(out.place.begin(), out.place.end()), out.place.end());
+  const auto inputs = static_cast<std::uint32_t>(model.preprocessing.inputs());
+  for (const std::uint32_t l : out.place) out.input.push_back(l % inputs);
+  const std::vector<std::size_t> which(out.input.begin(), out.input.end());
+  training.columns(which, out.values);
+  if (!scored) return out;
+  // The order of a column is that of its values; those before a transform of whole samples are not kept, and the form
+  // that is stands in for them.
+  FeatureMatrix columns(training.samples(), which.size());
+  for (std::size_t mu = 0; mu < columns.rows; ++mu)
+    for (std::size_t j = 0; j < which.size(); ++j) columns.row(mu)[j] = model.training.values.row(mu)[which[j]];
+  const std::vector<float> score = normal_scores(columns.rows);
+  for_columns(
+      columns,
+      [&](std::size_t j, std::span<const std::uint32_t> place) {
+        for (std::size_t mu = 0; mu < place.size(); ++mu)
+          out.values(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j)) =
+              static_cast<double>(score[place[mu]]);
+      },
+      pool);
+  return out;
+}
+
+/// Weight of every seen place, mean over the draws of all cells as each counts.
+std::vector<double> mean_draw(const CellMixture& mixture, const std::vector<std::uint32_t>& seen) {
+  std::vector<double> out(seen.size(), 0);
+  for (const Component& c : mixture.components) {
+    const PlaceDraws& draws = c.places;
+    const std::uint32_t* place = draws.place.data();
+    const double* mean = draws.mean.data();
+    for (const std::uint32_t size : draws.size) {
+      mean += draws.covariates;
+      for (std::uint32_t k = 0; k < size; ++k)
+        out[static_cast<std::size_t>(std::ranges::lower_bound(seen, *place++) - seen.begin())] +=
+            c.weight / static_cast<double>(draws.count()) * *mean++;
+    }
+  }
+  return out;
+}
+
+double variance_of(const std::vector<double>& values) {
+  double mean = 0, squares = 0;
+  for (const double x : values) mean += x / static_cast<double>(values.size());
+  for (const double x : values) squares += (x - mean) * (x - mean) / static_cast<double>(values.size());
+  return squares;
+}
+
+Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
+
+}  // namespace
+
+MissingInputs find_missing(const Model& model, Dataset& data, bool fill_means, ThreadPool& pool) {
+  const Preprocessing& p = model.preprocessing;
+  MissingInputs out{absent_inputs(p, data), {}};
+  const bool can_tell = model.training.values.rows > 0 && p.directions == 0;
+  if (!out.absent.empty() && (!can_tell || out.absent.size() == p.kept.size())) refuse_absent(model, out.absent);
+  if (!can_tell || (out.absent.empty() && (fill_means || missing_values(data, pool) == 0))) return out;
+  add_absent_columns(p, out.absent, data);
+  if (fill_means)
+    out.of_sample.assign(data.samples(), out.absent);
+  else
+    out.of_sample = missing_inputs(p, data, pool);
+  if (std::ranges::all_of(out.of_sample, [](const auto& inputs) { return inputs.empty(); })) out.of_sample.clear();
+  return out;
+}
+
+PartialSamples::PartialSamples(const Model& model, MissingInputs missing, ThreadPool& pool)
+    : model_(model),
+      training_(view(model.training.values), model.preprocessing.centre, model.preprocessing.scale,
+                model.training.row_scale) {
+  measured_.features = model.preprocessing.inputs();
+  for (const std::uint32_t j : missing.absent)
+    measured_.absent.push_back(model.preprocessing.feature_names[model.preprocessing.kept[j]]);
+  if (missing.none()) return;
+  for (const QuestionModel& q : model.questions) seen_.push_back(see_places(model, q.mixture, training_, pool));
+  gather_fields(pool);
+  gather_patterns(missing);
+}
+
+void PartialSamples::gather_fields(ThreadPool& pool) {
+  std::vector<double> field(training_.samples());
+  const double root = std::sqrt(static_cast<double>(training_.features()));
+  const double share = 1 / static_cast<double>(model_.questions.size());
+  for (std::size_t q = 0; q < model_.questions.size(); ++q) {
+    const CellMixture& mixture = model_.questions[q].mixture;
+    for (std::size_t k = 0; k < mixture.components.size(); ++k) {
+      const Component& c = mixture.components[k];
+      if (c.sampled()) continue;
+      training_.times(c.mean, field, pool);
+      for (double& u : field) u /= root;
+      fields_.push_back({q, k, share * c.weight, variance_of(field), {}});
+    }
+    if (seen_[q].place.empty()) continue;
+    const std::vector<double> weights = mean_draw(mixture, seen_[q].place);
+    for (std::size_t mu = 0; mu < field.size(); ++mu)
+      field[mu] =
+          seen_[q].values.row(index(mu)).dot(Eigen::Map<const Eigen::VectorXd>(weights.data(), index(weights.size())));
+    fields_.push_back({q, Doubt::whole, share * mixture.sampled_weight(), variance_of(field), weights});
+  }
+}
+
+double PartialSamples::operations(std::size_t missing) const {
+  const auto m = static_cast<double>(training_.samples());
+  const std::size_t there = training_.features() - missing;
+  return AbsentRegression::operations(training_.samples()) + m * m * static_cast<double>(std::min(missing, there));
+}
+
+/// The absent columns first; then those of single samples by how many values they are about, while they are affordable.
+/// The values of all others take their means.
+void PartialSamples::gather_patterns(const MissingInputs& missing) {
+  std::map<std::vector<std::uint32_t>, std::vector<std::size_t>> samples;
+  for (std::size_t i = 0; i < missing.of_sample.size(); ++i)
+    if (!missing.of_sample[i].empty()) samples[missing.of_sample[i]].push_back(i);
+  some_absent_ = !missing.absent.empty();
+  if (some_absent_) {
+    patterns_.push_back({missing.absent, std::move(samples[missing.absent])});
+    samples.erase(missing.absent);
+  }
+  std::vector<Pattern> own;
+  for (auto& [inputs, of] : samples) own.push_back({inputs, std::move(of)});
+  const auto values = [&](const Pattern& p) { return p.samples.size() * (p.missing.size() - missing.absent.size()); };
+  std::ranges::stable_sort(own, std::greater<>(), values);
+  double spent = 0;
+  for (Pattern& pattern : own) {
+    measured_.missing += values(pattern);
+    const double cost = operations(pattern.missing.size());
+    if (spent + cost <= most_operations && pattern.missing.size() < training_.features()) {
+      spent += cost;
+      patterns_.push_back(std::move(pattern));
+      continue;
+    }
+    measured_.filled += values(pattern);
+    if (some_absent_)
+      patterns_.front().samples.insert(patterns_.front().samples.end(), pattern.samples.begin(), pattern.samples.end());
+  }
+}
+
+PartialSamples::Split PartialSamples::split(const Pattern& pattern) const {
+  Split out;
+  out.missing.assign(pattern.missing.begin(), pattern.missing.end());
+  auto next = out.missing.begin();
+  for (std::size_t l = 0; l < training_.features(); ++l)
+    if (next != out.missing.end() && *next == l)
+      ++next;
+    else
+      out.there.push_back(l);
+  return out;
+}
+
+/// Over the features that are there: directly, or what is missing taken off the whole.
+Matrix PartialSamples::known_products(const Split& split, ThreadPool& pool) {
+  if (split.there.size() <= split.missing.size()) return products_over(training_, training_, split.there, pool);
+  if (whole_gram_.size() == 0) {
+    std::vector<std::size_t> all(training_.features());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    whole_gram_ = products_over(training_, training_, all, pool);
+  }
+  return whole_gram_ - products_over(training_, training_, split.missing, pool);
+}
+
+AbsentRegression::Targets PartialSamples::targets(const Split& split, ThreadPool& pool) const {
+  AbsentRegression::Targets out{Matrix::Zero(index(training_.samples()), index(fields_.size())), {}};
+  Matrix columns;
+  const double root = std::sqrt(static_cast<double>(training_.features()));
+  for (std::size_t first = 0; first < split.missing.size(); first += panel) {
+    const auto part = std::span(split.missing).subspan(first, std::min(panel, split.missing.size() - first));
+    training_.columns(part, columns);
+    Matrix weights = Matrix::Zero(index(part.size()), index(fields_.size()));
+    for (std::size_t f = 0; f < fields_.size(); ++f) {
+      if (fields_[f].component == Doubt::whole) continue;
+      const auto& mean = model_.questions[fields_[f].question].mixture.components[fields_[f].component].mean;
+      for (std::size_t j = 0; j < part.size(); ++j) weights(index(j), index(f)) = mean[part[j]] / root;
+    }
+    add_product(1, columns, weights, out.values, pool);
+  }
+  for (std::size_t f = 0; f < fields_.size(); ++f) {
+    const Field& field = fields_[f];
+    const SeenPlaces& seen = seen_[field.question];
+    for (std::size_t j = 0; j < field.of_place.size(); ++j)
+      if (std::ranges::binary_search(split.missing, std::size_t{seen.input[j]}))
+        out.values.col(index(f)) += field.of_place[j] * seen.values.col(index(j));
+    const bool known = field.variance > 0;
+    if (known) out.values.col(index(f)) /= std::sqrt(field.variance);
+    out.weight.push_back(known ? field.weight : 0);
+  }
+  return out;
+}
+
+AbsentRegression PartialSamples::regression(const Pattern& /*pattern*/, const Split& split, ThreadPool& pool) {
+  return {known_products(split, pool), targets(split, pool), pool};
+}
+
+/// What is there to the training samples' yardstick, and rows that each have a length of their own.
+void PartialSamples::mend(const Pattern& pattern, const Split& split, FeatureMatrix& rows,
+                          std::vector<double>& row_scale, ThreadPool& pool) const {
+  const Preprocessing& p = model_.preprocessing;
+  const double lacking = static_cast<double>(pattern.missing.size()) / static_cast<double>(p.kept.size());
+  if (looks_at_samples(p.transform) && lacking > hardly_any) {
+    const std::vector<std::uint32_t> there(split.there.begin(), split.there.end());
+    const PartialTransform transform(p.transform, model_.training.values, there, pool);
+    pool.run(row_blocks(rows.rows), [&](std::size_t block) {
+      PartialTransform mine = transform;
+      for_rows(block, rows.rows, [&](std::size_t i) { mine({rows.row(i), rows.cols}); });
+    });
+  }
+  if (p.row_scale > 0) return;
+  // The share of a row's square that stands at these features is that of the training rows.
+  std::vector<double> known(p.kept.size(), 1), squares(training_.samples()), own(rows.rows);
+  for (const std::uint32_t l : pattern.missing) known[l] = 0;
+  training_.squared_times(known, squares, pool);
+  const double typical = std::accumulate(squares.begin(), squares.end(), 0.0) / static_cast<double>(squares.size());
+  const DenseDesign unscaled(view(rows), p.centre, p.scale, std::vector<double>(rows.rows, 1));
+  unscaled.squared_times(known, own, pool);
+  for (std::size_t i = 0; i < rows.rows; ++i) row_scale[i] = own[i] > 0 ? std::sqrt(typical / own[i]) : 1;
+}
+
+void PartialSamples::tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool) {
+  const Preprocessing& p = model_.preprocessing;
+  const Split at = split(pattern);
+  const AbsentRegression told = regression(pattern, at, pool);
+  FeatureMatrix& values = inputs.features.dense();
+  FeatureMatrix rows(pattern.samples.size(), values.cols);
+  std::vector<double> row_scale;
+  for (std::size_t i = 0; i < rows.rows; ++i) {
+    std::copy_n(std::as_const(values).row(pattern.samples[i]), values.cols, rows.row(i));
+    row_scale.push_back(inputs.row_scale[pattern.samples[i]]);
+  }
+  mend(pattern, at, rows, row_scale, pool);
+  const DenseDesign fresh(view(rows), p.centre, p.scale, row_scale);
+  pattern.combination = told.combination(products_over(fresh, training_, at.there, pool), pool);
+  Matrix columns, guess;
+  for (std::size_t first = 0; first < at.missing.size(); first += panel) {
+    const auto part = std::span(at.missing).subspan(first, std::min(panel, at.missing.size() - first));
+    training_.columns(part, columns);
+    guess.setZero(index(rows.rows), index(part.size()));
+    add_product(1, pattern.combination, columns, guess, pool);
+    for (std::size_t i = 0; i < rows.rows; ++i)
+      for (std::size_t j = 0; j < part.size(); ++j)
+        rows.row(i)[part[j]] =
+            static_cast<float>(p.centre[part[j]] + guess(index(i), index(j)) / (row_scale[i] * p.scale[part[j]]));
+  }
+  Doubt::Pattern doubt;
+  doubt_fields(told, at, doubt, pool);
+  add_missed(told, pattern, at, doubt, pool);
+  for (std::size_t i = 0; i < rows.rows; ++i) {
+    const std::size_t mu = pattern.samples[i];
+    std::copy_n(std::as_const(rows).row(i), rows.cols, values.row(mu));
+    inputs.row_scale[mu] = row_scale[i];
+    doubt_.pattern_of[mu] = doubt_.patterns.size();
+    measured_.sample_explained[mu] = std::clamp(1 - told.missed(), 0.0, 1.0);
+  }
+  if (some_absent_ && &pattern == &patterns_.front()) measured_.explained = std::clamp(1 - told.missed(), 0.0, 1.0);
+  doubt_.patterns.push_back(std::move(doubt));
+}
+
+void PartialSamples::doubt_fields(const AbsentRegression& told, const Split& split, Doubt::Pattern& out,
+                                  ThreadPool& pool) const {
+  const Matrix missed = told.left_out(targets(split, pool).values, pool);
+  for (const QuestionModel& q : model_.questions) out.field.emplace_back(q.mixture.components.size(), 0.0);
+  for (std::size_t f = 0; f < fields_.size(); ++f)
+    if (const Field& field = fields_[f]; field.component != Doubt::whole)
+      out.field[field.question][field.component] = (field.variance > 0 ? field.variance : 1) *
+                                                   missed.col(index(f)).squaredNorm() /
+                                                   static_cast<double>(missed.rows());
+  for (const SeenPlaces& seen : seen_) {
+    Matrix absent = seen.values;
+    for (std::size_t j = 0; j < seen.input.size(); ++j)
+      if (!std::ranges::binary_search(split.missing, std::size_t{seen.input[j]})) absent.col(index(j)).setZero();
+    const Matrix off = told.left_out(absent, pool);
+    out.places.push_back(off.transpose() * off / static_cast<double>(off.rows()));
+  }
+}
+
+/// Rows that stand for what is missed: x where something is, the centre elsewhere.
+void PartialSamples::add_missed(const AbsentRegression& told, const Pattern& pattern, const Split& split,
+                                Doubt::Pattern& out, ThreadPool& pool) {
+  const Preprocessing& p = model_.preprocessing;
+  const bool absent = some_absent_ && &pattern == &patterns_.front();
+  const std::size_t share = absent ? most_missed : std::max<std::size_t>(1, most_missed / patterns_.size());
+  const std::size_t count = std::min(share, training_.samples());
+  std::vector<Eigen::Index> samples;
+  for (std::size_t i = 0; i < count; ++i)  // of few other ones for every pattern
+    samples.push_back(index((i * training_.samples() / count + doubt_.patterns.size()) % training_.samples()));
+  out.first_missed = missed_.rows;
+  out.missed = count;
+  missed_.cols = p.kept.size();
+  missed_.rows += count;
+  for (std::size_t i = 0; i < count; ++i)
+    for (const double centre : p.centre) missed_.values.push_back(static_cast<float>(centre));
+  Matrix columns;
+  for (std::size_t first = 0; first < split.missing.size(); first += panel) {
+    const auto part = std::span(split.missing).subspan(first, std::min(panel, split.missing.size() - first));
+    training_.columns(part, columns);
+    const Matrix off = told.left_out(columns, samples, pool);
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t j = 0; j < part.size(); ++j)
+        missed_.row(out.first_missed + i)[part[j]] =
+            static_cast<float>(p.centre[part[j]] + off(index(i), index(j)) / p.scale[part[j]]);
+  }
+}
+
+void PartialSamples::complete(Inputs& inputs, ThreadPool& pool) {
+  doubt_.pattern_of.assign(inputs.samples(), Doubt::whole);
+  measured_.sample_explained.assign(inputs.samples(), 1);
+  inputs.features.dense().own();
+  for (Pattern& pattern : patterns_) tell(pattern, inputs, pool);
+  doubt_.missed.columns = inputs.columns;
+  doubt_.missed.row_scale.assign(missed_.rows, 1);
+  doubt_.missed.features = std::move(missed_);
+}
+
+void PartialSamples::tell_scores(std::size_t question, FeatureMatrix& scores) const {
+  const SeenPlaces& seen = seen_[question];
+  if (scores.cols == 0) return;
+  for (const Pattern& pattern : patterns_)
+    for (std::size_t j = 0; j < seen.place.size(); ++j) {
+      if (!std::ranges::binary_search(pattern.missing, seen.input[j])) continue;
+      const Eigen::VectorXd told = pattern.combination * seen.values.col(index(j));
+      for (std::size_t i = 0; i < pattern.samples.size(); ++i)
+        scores.row(pattern.samples[i])[j] = static_cast<float>(told[index(i)]);
+    }
+}
+
+}  // namespace cavity

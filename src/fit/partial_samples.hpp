@@ -1,0 +1,105 @@
+// New samples whose features are not all there: no column for some, or no value in some samples. Samples that lack the
+// same features are a pattern; each pattern has its regression (fit/absent_features.hpp).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cavity/prediction.hpp"
+#include "design/dense_design.hpp"
+#include "fit/absent_features.hpp"
+#include "prepare/prepare.hpp"
+
+namespace cavity {
+
+/// Inputs without a column, and without a value, a sample; the former are among the latter.
+struct MissingInputs {
+  std::vector<std::uint32_t> absent;
+  std::vector<std::vector<std::uint32_t>> of_sample;  // increasing; empty: nothing is missing in the file
+
+  bool none() const { return of_sample.empty(); }
+};
+
+/// Looks for what is missing where the model can tell it; `data` gets columns for what it has none, and is dense then.
+/// Without training rows absent columns are left to apply(), which refuses them, and missing values take means.
+/// InputError where nothing that the model looks at has a column.
+/// `fill_means`: only absent columns are looked for.
+MissingInputs find_missing(const Model& model, Dataset& data, bool fill_means, ThreadPool& pool);
+
+/// What is not known of samples that were made whole.
+struct Doubt {
+  static constexpr std::size_t whole = SIZE_MAX;
+  struct Pattern {
+    std::vector<std::vector<double>> field;  // a question, a component: mean square of its field that was missed
+    std::vector<Matrix> places;              // a question: covariance of what was missed of its seen places
+    std::size_t first_missed = 0, missed = 0;
+  };
+  std::vector<std::size_t> pattern_of;  // a sample, or `whole`
+  std::vector<Pattern> patterns;
+  Inputs missed;  // rows of some training samples' missed parts, pattern by pattern
+};
+
+/// What the draws of a question see, over the training samples.
+struct SeenPlaces {
+  std::vector<std::uint32_t> place, input;  // increasing; the input each is a form of
+  Matrix values;                            // training samples x places
+};
+
+class PartialSamples {
+ public:
+  /// `model` must outlive this.
+  PartialSamples(const Model& model, MissingInputs missing, ThreadPool& pool);
+
+  /// Brings the samples to the training samples' yardstick and fills what is missing, in place: `inputs` are all new
+  /// samples, prepared as if missing values had their means.
+  void complete(Inputs& inputs, ThreadPool& pool);
+
+  /// What draws of a question see of what is missing: `scores`, samples x places of the mixture's scores.
+  void tell_scores(std::size_t question, FeatureMatrix& scores) const;
+
+  const Doubt& doubt() const { return doubt_; }
+  const SeenPlaces& seen(std::size_t question) const { return seen_[question]; }
+  const MeasuredPart& measured() const { return measured_; }
+
+ private:
+  struct Field {  // of a component, or of a question's draws together
+    std::size_t question, component;
+    double weight, variance;  // of the answer; over the training samples
+    std::vector<double> of_place;
+  };
+  struct Pattern {
+    std::vector<std::uint32_t> missing;
+    std::vector<std::size_t> samples;
+    Matrix combination{};  // samples x training samples
+  };
+  struct Split {
+    std::vector<std::size_t> there, missing;
+  };
+
+  void gather_fields(ThreadPool& pool);
+  void gather_patterns(const MissingInputs& missing);
+  double operations(std::size_t missing) const;
+  Split split(const Pattern& pattern) const;
+  Matrix known_products(const Split& split, ThreadPool& pool);
+  AbsentRegression::Targets targets(const Split& split, ThreadPool& pool) const;
+  AbsentRegression regression(const Pattern& pattern, const Split& split, ThreadPool& pool);
+  void tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool);
+  void mend(const Pattern& pattern, const Split& split, FeatureMatrix& rows, std::vector<double>& row_scale,
+            ThreadPool& pool) const;
+  void doubt_fields(const AbsentRegression& told, const Split& split, Doubt::Pattern& out, ThreadPool& pool) const;
+  void add_missed(const AbsentRegression& told, const Pattern& pattern, const Split& split, Doubt::Pattern& out,
+                  ThreadPool& pool);
+
+  const Model& model_;
+  DenseDesign training_;
+  std::vector<SeenPlaces> seen_;  // a question
+  std::vector<Field> fields_;
+  std::vector<Pattern> patterns_;  // the first: the absent columns alone, where there are any
+  bool some_absent_ = false;
+  Matrix whole_gram_;  // of the training rows, once it is needed
+  FeatureMatrix missed_;
+  Doubt doubt_;
+  MeasuredPart measured_;
+};
+
+}  // namespace cavity

@@ -1,0 +1,109 @@
+// Another cohort at the command line: absent features, and a validation.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/csv_tables.hpp"
+#include "support/run_cavity.hpp"
+
+namespace cavity::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+class AnotherCohortCli : public testing::Test {
+ protected:
+  /// g1 decides; g2 to g20 say the same, each with some noise of its own.
+  static Table cohort(std::size_t samples, std::uint64_t seed) {
+    Table table = separable_table(samples, 40, seed);
+    Random random(seed, 3);
+    for (auto& row : table.rows)
+      for (std::size_t l = 2; l <= 20; ++l) row[l] = fmt::format("{:.4f}", std::stod(row[1]) + 0.3 * random.normal());
+    return table;
+  }
+  static void drop(Table& table, std::size_t column) {
+    table.header.erase(table.header.begin() + static_cast<std::ptrdiff_t>(column));
+    for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(column));
+  }
+
+  void SetUp() override {
+    model = folder.path("m.cavity");
+    expect_ok(run_cavity("fit " + folder.write("known.csv", cohort(60, 1).csv()) +
+                         " --density 0.5,0.2 --noise 0.05 --transform none -q -o " + model),
+              "fit");
+  }
+
+  TempDir folder;
+  std::string model;
+};
+
+TEST_F(AnotherCohortCli, AbsentFeaturesAreToldAndSaid) {
+  Table fresh = cohort(40, 2);
+  const std::string whole = folder.write("whole.csv", fresh.csv());
+  drop(fresh, 1);
+  const std::string part = folder.write("part.csv", fresh.csv());
+  const Outcome told = run_cavity("predict " + model + " " + part);
+  expect_ok(told, "predict");
+  EXPECT_NE(told.err.find("1 of the model's 40 features have no column ('g1')"), std::string::npos) << told.err;
+  const Json all = run_json("predict " + model + " " + whole), made = run_json("predict " + model + " " + part);
+  EXPECT_EQ(all["measured"]["explained"], 1.0);
+  EXPECT_EQ(made["measured"]["absent"], Json::array({"g1"}));
+  EXPECT_GT(made["measured"]["explained"].get<double>(), 0.8);
+  EXPECT_LT(made["measured"]["explained"].get<double>(), 1.0);
+  EXPECT_EQ(made["samples"][3]["explained"], made["measured"]["explained"]);
+  expect_refusal("predict " + model + " " + part + " --least-explained 1", 3, {"--least-explained sets the limit"});
+}
+
+TEST_F(AnotherCohortCli, NamesAreMatchedWhenAsked) {
+  Table fresh = cohort(10, 2);
+  for (std::size_t l = 1; l < fresh.header.size(); ++l) fresh.header[l] = "G" + fresh.header[l].substr(1) + ".7";
+  const std::string file = folder.write("fresh.csv", fresh.csv());
+  expect_refusal("predict " + model + " " + file, 3, {"40 would be if case and the version", "say --match"});
+  const Outcome matched = run_cavity("predict " + model + " " + file + " --match");
+  expect_ok(matched, "predict --match");
+  EXPECT_NE(matched.err.find("40 features found by --match"), std::string::npos) << matched.err;
+  EXPECT_EQ(matched.out, run_cavity("predict " + model + " " + folder.write("same.csv", cohort(10, 2).csv())).out);
+}
+
+TEST_F(AnotherCohortCli, ValidateSaysWhatWasPromisedAndWhatCame) {
+  Table fresh = cohort(60, 2);
+  fresh.add_column("site", [n = 0](const auto&) mutable { return n++ % 2 == 0 ? "north" : "south"; });
+  const std::string file = folder.write("fresh.csv", fresh.csv());
+  const Outcome text = run_cavity("validate " + model + " " + file + " --by site --threshold 0.2,0.8");
+  expect_ok(text, "validate");
+  for (const char* part : {"60 samples with a label", "promised", "error", "log loss", "sensitivity", "slope",
+                           "net benefit", "north", "south", "outside the span"})
+    EXPECT_NE(text.out.find(part), std::string::npos) << part << " is not in\n" << text.out;
+  const Json made = run_json("validate " + model + " " + file + " --by site");
+  EXPECT_EQ(made["came"]["samples"], 60);
+  ASSERT_EQ(made["by"].size(), 2U);
+  EXPECT_EQ(made["by"][0]["samples"], 30);
+  EXPECT_TRUE(made["promised"]["error"].is_number());
+  EXPECT_EQ(made["questions"][0]["decision_curve"].size(), 19U);
+  EXPECT_EQ(made["drift"]["sample_outside"].size(), 60U);
+}
+
+TEST_F(AnotherCohortCli, ValidateNeedsLabelsAndThresholds) {
+  Table fresh = cohort(10, 2);
+  expect_refusal("validate " + model + " " + folder.write("f.csv", fresh.csv()) + " --threshold 1.5", 2, {"1.5"});
+  drop(fresh, 0);
+  expect_refusal("validate " + model + " " + folder.write("g.csv", fresh.csv()), 3, {"no sample has a label"});
+}
+
+TEST_F(AnotherCohortCli, AdaptWritesAModelThatRemembersIt) {
+  const std::string site = folder.write("site.csv", cohort(30, 2).csv()), other = folder.path("other.cavity");
+  const Outcome text = run_cavity("adapt " + model + " " + site + " --slope -o " + other);
+  expect_ok(text, "adapt");
+  for (const char* part : {"log odds", "slope", "30 samples", "nothing has changed"})
+    EXPECT_NE(text.out.find(part), std::string::npos) << part << " is not in\n" << text.out;
+  expect_ok(run_cavity("predict " + other + " " + site), "predict");
+  const Json made = run_json("adapt " + model + " --prior 0.1 -o " + other);
+  EXPECT_EQ(made["samples"], 0);
+  EXPECT_EQ(made["class_shares"], Json::array({0.9, 0.1}));
+  expect_refusal("adapt " + model + " -o " + other, 2, {"--prior"});
+  expect_refusal("adapt " + model + " " + site + " --prior 0.1 -o " + other, 2, {"one of them"});
+  expect_refusal("adapt " + model + " " + site + " -o " + model, 2, {"model"});
+}
+
+}  // namespace
+}  // namespace cavity::test
