@@ -34,7 +34,7 @@ std::vector<double> shares_of(std::vector<double> given, std::size_t classes) {
 
 Adapted adapted_by(const AdaptArguments& a, const Model& model) {
   if (a.file.empty() == a.prior.empty())
-    throw UsageError("adapt takes labelled samples of the site, or --prior, one of them");
+    throw UsageError("adapt takes labelled samples of the site, or --class-prior, one of them");
   if (!a.prior.empty()) return adapt_to_shares(model, shares_of(a.prior, model.class_names.size()));
   Dataset data = read_dataset(a.file, reading_for(model, a.read, a.options.predict.threads));
   if (!a.quiet) say_notes(data);
@@ -69,7 +69,7 @@ void add_adapt_command(CLI::App& app) {
   command->option_defaults()->group("What changes");
   command->add_flag("--slope", a->options.slope, "how sure the probabilities are, beside how often each class comes");
   command
-      ->add_option("--prior", a->prior,
+      ->add_option("--class-prior", a->prior,
                    "no samples: the share of the positive class at the site, or of every class, a comma list")
       ->delimiter(',');
   command->option_defaults()->group("Output");

@@ -97,11 +97,11 @@ TEST_F(AnotherCohortCli, AdaptWritesAModelThatRemembersIt) {
   for (const char* part : {"log odds", "slope", "30 samples", "nothing has changed"})
     EXPECT_NE(text.out.find(part), std::string::npos) << part << " is not in\n" << text.out;
   expect_ok(run_cavity("predict " + other + " " + site), "predict");
-  const Json made = run_json("adapt " + model + " --prior 0.1 -o " + other);
+  const Json made = run_json("adapt " + model + " --class-prior 0.1 -o " + other);
   EXPECT_EQ(made["samples"], 0);
   EXPECT_EQ(made["class_shares"], Json::array({0.9, 0.1}));
-  expect_refusal("adapt " + model + " -o " + other, 2, {"--prior"});
-  expect_refusal("adapt " + model + " " + site + " --prior 0.1 -o " + other, 2, {"one of them"});
+  expect_refusal("adapt " + model + " -o " + other, 2, {"--class-prior"});
+  expect_refusal("adapt " + model + " " + site + " --class-prior 0.1 -o " + other, 2, {"one of them"});
   expect_refusal("adapt " + model + " " + site + " -o " + model, 2, {"model"});
 }
 
