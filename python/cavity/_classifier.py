@@ -375,16 +375,18 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
         Returns
         -------
         dict
-            ``intercept``, ``transform`` ("none", or "log1p": take ln(1 + value) first) and ``terms``, dicts of ``name,
-            weight, if_missing``. A sample is called ``classes_[1]`` where intercept + sum of weight * value is above 0.
+            ``intercept``, ``transform`` ("none", "log1p": take ln(1 + value) first, or "feature-asinh": take
+            asinh((value - median)/spread) first) and ``terms``, dicts of ``name, weight, if_missing``, of feature-asinh
+            ``median`` and ``spread``, too. A sample is called ``classes_[1]`` where intercept + sum of weight * value is above 0.
             ValueError that says why where the classifier is no such sum.
         """
         check_is_fitted(self)
-        intercept, logarithms, terms = self._model.linear_score()
+        intercept, transform, terms = self._model.linear_score()
+        keys = ["name", "weight", "if_missing", "median", "spread"][: 5 if transform == "feature-asinh" else 3]
         return {
             "intercept": intercept,
-            "transform": "log1p" if logarithms else "none",
-            "terms": [{"name": name, "weight": weight, "if_missing": mean} for name, weight, mean in terms],
+            "transform": transform,
+            "terms": [dict(zip(keys, term)) for term in terms],
         }
 
     def __sklearn_tags__(self) -> Any:
