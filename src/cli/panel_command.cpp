@@ -42,7 +42,7 @@ void declare(CLI::App& c, PanelArguments& a) {
       ->check(whole_number(1, 1000));
   c.add_option("--margin", a.options.margin, "nats a sample that a stand-in may lose (default: 0.02)");
   c.option_defaults()->group("Output");
-  c.add_option("-o,--output", a.fit.output, "write the panel of --size as a model that needs its features alone");
+  c.add_option("-o,--output", a.fit.output, "write the panel of --size as a model that needs its features alone; with {size} in the name one of each of --sizes");
   c.add_flag("--json", a.fit.json, "print one JSON object");
   c.add_flag("-q,--quiet", a.fit.quiet, "no progress, no summary");
   declare_fit_options(c, a.fit);
@@ -76,25 +76,38 @@ void resolve(PanelArguments& a, const std::vector<std::size_t>& sizes) {
     };
 }
 
+/// Where the name holds {size} a file each of the sizes that are listed. Returns what was written.
+std::string write_models(const std::string& name, std::vector<std::size_t> sizes, Panel& panel) {
+  constexpr std::string_view place = "{size}";
+  const std::size_t at = name.find(place);
+  if (at == std::string::npos || sizes.empty()) sizes.assign(1, panel.size);
+  std::string written;
+  for (const std::size_t size : sizes) {
+    if (size > panel.sizes.size()) continue;
+    std::string file = name;
+    if (at != std::string::npos) file.replace(at, place.size(), std::to_string(size));
+    Fit& fit = panel.sizes[size - 1].fit;
+    fit.model.summary_json = fit_json(fit, {.loo = true, .features = 0});
+    save_model(fit.model, file);
+    written += fmt::format("panel of {} written to {}\n", size, file);
+  }
+  return written;
+}
+
 int run(PanelArguments& a) {
   const std::vector<std::size_t> sizes = parse_sizes(a.sizes);
   resolve(a, sizes);
   Dataset data = read_dataset(a.fit.file, a.fit.read.resolved(a.options.fit.threads));
   take_class_shares(a.fit.prior, data, a.options.fit);
   Panel result = panel(std::move(data), a.options);
-  if (!a.fit.output.empty()) {
-    Fit& chosen = result.sizes[result.size - 1].fit;
-    chosen.model.summary_json = fit_json(chosen, {.loo = true, .features = 0});
-    save_model(chosen.model, a.fit.output);
-  }
+  const std::string written = a.fit.output.empty() ? "" : write_models(a.fit.output, sizes, result);
   result.fit = spell_options(std::move(result.fit), OptionStyle::flags);
   if (a.fit.json)
     print(panel_json(result));
   else if (!a.fit.quiet)
     print(panel_text(result, sizes));
   remove_checkpoint(a.options.fit.checkpoint);
-  if (!a.fit.output.empty() && !a.fit.quiet)
-    say(fmt::format("panel of {} written to {}\n", result.size, a.fit.output));
+  if (!a.fit.quiet) say(written);
   const bool converged = result.fit.converged();
   if (!converged) say("cavity: no grid cell converged\n");
   return converged ? 0 : 4;

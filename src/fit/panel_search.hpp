@@ -27,9 +27,9 @@ struct PanelProblem {
 
 struct PanelRules {
   std::size_t most = 20;
-  std::vector<std::size_t> must;  // inputs of the design that come first, the best of them first
-  std::vector<char> open;         // an input: may be chosen; empty: all
-  std::vector<double> price;      // an input: gains are divided by it; empty: all cost alike
+  std::vector<std::size_t> must{};  // inputs of the design that come first, the best of them first
+  std::vector<char> open{};         // an input: may be chosen; empty: all
+  std::vector<double> price{};      // an input: gains are divided by it; empty: all cost alike
 };
 
 /// A panel of the first so many features of a path.
