@@ -219,7 +219,8 @@ void bind_model(nb::module_& m) {
              const LinearScore score = linear_score(model);
              std::vector<std::tuple<std::string, double, double, double, double>> terms;
              for (const auto* part : {&score.covariates, &score.features})
-               for (const auto& term : *part) terms.emplace_back(term.name, term.weight, term.mean, term.median, term.spread);
+               for (const auto& term : *part)
+                 terms.emplace_back(term.name, term.weight, term.mean, term.median, term.spread);
              return std::make_tuple(score.intercept, to_string(score.transform), terms);
            })
       .def_ro("summary_json", &Model::summary_json)

@@ -1,6 +1,6 @@
 // Panels: the few features that say what a fit of all of them says, and what each one fewer costs. What the fit says of
-// its own samples is projected onto few features, found one after the other; the price of every size comes from folds in
-// which both the fit and the search are without the fold.
+// its own samples is projected onto few features, found one after the other; the price of every size comes from folds
+// in which both the fit and the search are without the fold.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct PanelOptions {
   std::vector<std::string> from{};   // only these, and those that must be in it; empty: any
   /// What a feature costs; of those not named 1. Gains are divided by it.
   std::vector<std::pair<std::string, double>> price{};
-  std::size_t size = 0;   // of the panel whose members are described; 0: the suggested one
+  std::size_t size = 0;  // of the panel whose members are described; 0: the suggested one
   std::size_t folds = 10;
   std::size_t repeats = 0;  // deals of the folds; 0: three up to 50 samples, else one
   double margin = 0.02;     // nats a sample that a stand-in may lose of what the panel says of the fit
@@ -55,8 +55,8 @@ struct StandIn {
 
 struct PanelMember {
   std::uint32_t feature = 0;
-  double share = 0;                          // of the folds' panels of this size that have it
-  std::vector<StandIn> stand_ins{};          // the best first
+  double share = 0;                           // of the folds' panels of this size that have it
+  std::vector<StandIn> stand_ins{};           // the best first
   std::vector<std::uint32_t> credible_set{};  // of the fit, where it is in one
 };
 

@@ -1,6 +1,6 @@
 // What happens to a table before inference, fitted on the training rows and remembered for new data:
 //   1. missing values -> the feature's training mean               4. centre, optionally unit variance
-//   2. transform of the values (none, logarithms, by feature, by sample)  5. optionally whitened to principal directions
+//   2. transform of the values (by sample, feature or value)  5. optionally whitened to principal directions
 //   3. constant features dropped                                   6. rows scaled to |x| = sqrt(inputs), or their mean
 //   square
 #pragma once
@@ -59,7 +59,7 @@ struct Preprocessing {
   std::vector<std::string> feature_names;  // all of them, in the order of the training file
   std::vector<std::uint32_t> kept;         // positions of the features that take part in inference
   std::vector<double> impute;  // a feature (all): training mean before a transform of whole samples; all missing: 0
-  std::vector<double> centre, scale;  // a kept feature, of the transformed values; x = (value - centre) * scale
+  std::vector<double> centre, scale;   // a kept feature, of the transformed values; x = (value - centre) * scale
   std::vector<double> median, spread;  // a kept feature, of Transform::feature_asinh; else empty
   std::vector<CovariateEncoding> covariates;
   bool unit_variance = true;

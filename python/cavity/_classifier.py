@@ -53,9 +53,9 @@ class SparseBayesClassifier(ClassifierMixin, BaseEstimator):
     scale : {"auto", "variance", "none", "whiten"}, default="auto"
         Features are always centred; "auto" is "variance", but "none" for sparse input; "variance" brings each to unit variance, "whiten" turns them to uncorrelated
         principal directions.
-    value_transform : {"auto", "none", "asinh", "rank"}, default="auto"
+    value_transform : {"auto", "none", "asinh", "rank", "log1p", "feature-asinh"}, default="auto"
         What happens to the values of each sample first (``--transform`` of the command line). "auto" takes within-sample normal scores ("rank") for many
-        measurements of one kind on a raw or heavy-tailed scale, and "none" otherwise.
+        measurements of one kind on a raw or heavy-tailed scale, and "none" otherwise; "feature-asinh" takes asinh around each feature's own median.
     select : {"stack", "loo_error", "loo_log_loss", "evidence"}, default="stack"
         How the grid becomes one answer: a mixture with the best leave-one-out predictions, or a single cell.
     covariates : list of str or int, default=None

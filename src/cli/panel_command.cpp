@@ -42,7 +42,9 @@ void declare(CLI::App& c, PanelArguments& a) {
       ->check(whole_number(1, 1000));
   c.add_option("--margin", a.options.margin, "nats a sample that a stand-in may lose (default: 0.02)");
   c.option_defaults()->group("Output");
-  c.add_option("-o,--output", a.fit.output, "write the panel of --size as a model that needs its features alone; with {size} in the name one of each of --sizes");
+  c.add_option("-o,--output", a.fit.output,
+               "write the panel of --size as a model that needs its features alone; with {size} in the name one of "
+               "each of --sizes");
   c.add_flag("--json", a.fit.json, "print one JSON object");
   c.add_flag("-q,--quiet", a.fit.quiet, "no progress, no summary");
   declare_fit_options(c, a.fit);
@@ -117,8 +119,7 @@ int run(PanelArguments& a) {
 
 void add_panel_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<PanelArguments>();
-  CLI::App* command =
-      app.add_subcommand("panel", "the few features that do the work, and what each one fewer costs");
+  CLI::App* command = app.add_subcommand("panel", "the few features that do the work, and what each one fewer costs");
   declare(*command, *arguments);
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }

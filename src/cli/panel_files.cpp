@@ -58,8 +58,8 @@ std::vector<std::pair<std::string, double>> read_prices(const std::string& path)
       continue;
     }
     if (line.number == 1) continue;
-    throw InputError(fmt::format("{}, line {}: {} is no price", shown_path(path), line.number,
-                                 shown(std::string(number))));
+    throw InputError(
+        fmt::format("{}, line {}: {} is no price", shown_path(path), line.number, shown(std::string(number))));
   }
   return out;
 }

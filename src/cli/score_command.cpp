@@ -40,8 +40,7 @@ std::string as_json(const LinearScore& score, const std::optional<ScoreAgreement
   for (const auto& [key, terms] :
        {std::pair("covariates", &score.covariates), std::pair("features", &score.features)}) {
     out[key] = nlohmann::ordered_json::array();
-    for (const auto& term : *terms)
-    {
+    for (const auto& term : *terms) {
       out[key].push_back({{"name", term.name}, {"weight", term.weight}, {"if_missing", term.mean}});
       if (score.transform != Transform::feature_asinh || terms != &score.features) continue;
       out[key].back()["median"] = term.median;
@@ -57,7 +56,8 @@ void explain(const LinearScore& score, const Model& model, const std::optional<S
   const char* value = score.transform == Transform::log1p           ? "ln(1 + value)"
                       : score.transform == Transform::feature_asinh ? "asinh((value - median)/spread)"
                                                                     : "value";
-  say(fmt::format("score = intercept + sum of weight x {}; above 0: {}, else {}\n", value, model.class_names[1], model.class_names[0]));
+  say(fmt::format("score = intercept + sum of weight x {}; above 0: {}, else {}\n", value, model.class_names[1],
+                  model.class_names[0]));
   if (agreement)
     say(fmt::format(
         "agrees with the classifier on {:.1f} % of the labels, rank correlation {:.4f} with its probabilities\n",

@@ -27,12 +27,11 @@ void check_options(const PanelOptions& options) {
     throw UsageError(fmt::format("a panel of {} features is asked for, and the largest has {} (`most`)", options.size,
                                  options.most));
   if (options.size > 0 && options.must.size() > options.size)
-    throw UsageError(fmt::format("`must` names {} features, and a panel of {} is asked for", options.must.size(),
-                                 options.size));
+    throw UsageError(
+        fmt::format("`must` names {} features, and a panel of {} is asked for", options.must.size(), options.size));
   if (options.fit.preprocessing.whiten)
     throw UsageError("whitened directions are made of all features: ask for a panel without `whiten`");
-  if (!options.fit.preprocessing.centre)
-    throw UsageError("a panel centres its features: leave `centre` as it is");
+  if (!options.fit.preprocessing.centre) throw UsageError("a panel centres its features: leave `centre` as it is");
 }
 
 /// Every fold leaves samples of each class.
@@ -47,8 +46,8 @@ void check_must(const PanelChoice& choice, const PanelTable& table) {
   const Preprocessing& p = table.prepared.preprocessing;
   for (const std::uint32_t l : choice.must)
     if (!std::ranges::binary_search(p.kept, l))
-      throw InputError(fmt::format("feature {} of `must` does not vary: it cannot be in a panel",
-                                   shown(p.feature_names[l])));
+      throw InputError(
+          fmt::format("feature {} of `must` does not vary: it cannot be in a panel", shown(p.feature_names[l])));
 }
 
 /// What the whole fit says where classes are as common as in training.
@@ -76,8 +75,8 @@ std::vector<Deal> leave_out_all(const FoldsAsked& asked, const Labelled& samples
     try {
       said[k] = leave_out_fold(asked, folds[k]);
     } catch (const InputError& error) {
-      throw InputError(fmt::format("with {} of fold {} left out: {}", counted(folds[k].size(), "sample"), k + 1,
-                                   error.what()));
+      throw InputError(
+          fmt::format("with {} of fold {} left out: {}", counted(folds[k].size(), "sample"), k + 1, error.what()));
     }
     const std::lock_guard lock(mutex);
     if (options.progress && !options.progress(++done, folds.size())) throw Interrupted();
@@ -183,10 +182,7 @@ Panel panel(Dataset data, const PanelOptions& options) {
   const Searched searched{*table, rules, steps};
   price_sizes(searched, prices, deals, choice, pool, out);
   out.suggested = suggest_size(out.sizes);
-  out.size = std::min(options.size > 0       ? options.size
-                      : out.suggested > 0 ? out.suggested
-                                          : steps.size(),
-                      steps.size());
+  out.size = std::min(options.size > 0 ? options.size : out.suggested > 0 ? out.suggested : steps.size(), steps.size());
   out.margin = options.margin;
   describe_members(searched, options, pool, out);
   return out;

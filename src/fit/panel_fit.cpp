@@ -63,8 +63,7 @@ QuestionModel describe_question(const PanelFitParts& parts, const Preprocessing&
   const double unit = probit_unit();
   std::vector<double> probits = c.mean;
   for (double& w : probits) w /= unit;
-  const std::vector<double> nothing(c.mean.size(), 0), ones(c.mean.size(), 1),
-      row_scale(1, preprocessing.row_scale);
+  const std::vector<double> nothing(c.mean.size(), 0), ones(c.mean.size(), 1), row_scale(1, preprocessing.row_scale);
   out.features = describe_features(preprocessing, row_scale, {probits, nothing, ones});
   const std::size_t intercept = parts.table.intercept ? 1 : 0;
   for (std::size_t j = 0; j < preprocessing.covariates.size(); ++j)
@@ -99,9 +98,9 @@ QuestionFit judge_question(const PanelFitParts& parts, const Matrix& left_out, s
     out.error += weights[mu] * wrong_label(own);
     out.log_loss += weights[mu] * log_loss(own);
   }
-  out.accuracy = measure_accuracy(
-      probability, labels, weights,
-      table.groups ? std::span<const std::size_t>(table.groups->of) : std::span<const std::size_t>());
+  out.accuracy =
+      measure_accuracy(probability, labels, weights,
+                       table.groups ? std::span<const std::size_t>(table.groups->of) : std::span<const std::size_t>());
   out.train_error = train_error;
   return out;
 }
@@ -137,8 +136,8 @@ Fit describe_panel(const PanelFitParts& parts, const PanelCalibrated& calibrated
   const double train_error = train_error_of(parts);
   for (Eigen::Index k = 0; k < parts.fit.weight.cols(); ++k) {
     model.questions.push_back(describe_question(parts, model.preprocessing, k));
-    out.questions.push_back(judge_question(parts, calibrated.left_out, model.of_class(static_cast<std::size_t>(k)),
-                                           train_error, out.loo));
+    out.questions.push_back(
+        judge_question(parts, calibrated.left_out, model.of_class(static_cast<std::size_t>(k)), train_error, out.loo));
     if (parts.table.intercept)
       out.questions.back().contributions.intercept =
           model.questions.back().mixture.components.front().covariate_mean.front() / probit_unit();

@@ -63,7 +63,8 @@ FoldPanels leave_out_fold(const FoldsAsked& asked, const std::vector<std::size_t
   out.whole = probabilities(predict(model, left_out, 1));
   const Applied rows = apply(table->prepared.preprocessing, std::move(left_out), pool);
   std::vector<std::size_t> features;
-  out.field.push_back(panel_fields(rows, features, table->intercept, fit_panel(table->problem(), table->always).weight));
+  out.field.push_back(
+      panel_fields(rows, features, table->intercept, fit_panel(table->problem(), table->always).weight));
   for (const PanelStep& step : path) {
     features.push_back(step.feature);
     out.path.push_back(table->prepared.preprocessing.kept[step.feature]);

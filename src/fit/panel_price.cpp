@@ -56,11 +56,11 @@ void add_accuracy(const PriceTable& table, const Matrix& probability, const Mean
   const Accuracy one = measure_accuracy(
       second, against_rest(table.samples.classes, 1), class_weights(table.samples.classes, table.shares),
       table.groups ? std::span<const std::size_t>(table.groups->of) : std::span<const std::size_t>());
-  for (const auto value : {&Accuracy::sensitivity, &Accuracy::specificity, &Accuracy::balanced_accuracy,
-                           &Accuracy::auc, &Accuracy::auc_se, &Accuracy::brier})
+  for (const auto value : {&Accuracy::sensitivity, &Accuracy::specificity, &Accuracy::balanced_accuracy, &Accuracy::auc,
+                           &Accuracy::auc_se, &Accuracy::brier})
     mean.add(one.*value, to.*value);
-  for (const auto value : {&Accuracy::error, &Accuracy::sensitivity_interval, &Accuracy::specificity_interval,
-                           &Accuracy::auc_interval})
+  for (const auto value :
+       {&Accuracy::error, &Accuracy::sensitivity_interval, &Accuracy::specificity_interval, &Accuracy::auc_interval})
     mean.add(one.*value, to.*value);
 }
 
@@ -145,7 +145,8 @@ PanelPrice price_panel(const PriceTable& table, const std::vector<Matrix>& proba
   }
   const Losses mine = mean_losses(table, probability), theirs = mean_losses(table, whole);
   out.log_loss_se = standard_error(mine.log, table.groups);
-  const Gain error = gain_of(mine.wrong, theirs.wrong, table.groups), logs = gain_of(mine.log, theirs.log, table.groups);
+  const Gain error = gain_of(mine.wrong, theirs.wrong, table.groups),
+             logs = gain_of(mine.log, theirs.log, table.groups);
   out.error_more = error.value;
   out.error_more_se = error.se;
   out.log_loss_more = logs.value;

@@ -30,8 +30,8 @@ std::vector<double> explained(const PanelProblem& problem, const Matrix& inputs,
   const Matrix weighted = slope.asDiagonal() * inputs;
   Matrix crossed(inputs.cols(), features);
   for (Eigen::Index j = 0; j < inputs.cols(); ++j)
-    problem.design.transpose_times(column(weighted, j),
-                                   {crossed.row(j).data(), static_cast<std::size_t>(features)}, pool);
+    problem.design.transpose_times(column(weighted, j), {crossed.row(j).data(), static_cast<std::size_t>(features)},
+                                   pool);
   Eigen::MatrixXd curvature = inputs.transpose() * weighted;
   curvature.diagonal() += penalties(problem, inputs.cols());
   const Eigen::LLT<Eigen::MatrixXd> factor(curvature);

@@ -113,8 +113,8 @@ PanelChoice panel_choice(const PanelOptions& options, const std::vector<std::str
   }
   for (const auto& [name, price] : options.price) {
     if (!(price > 0))
-      throw InputError(fmt::format("feature {} has the price {:g}: a price (`cost`) is a positive number", shown(name),
-                                   price));
+      throw InputError(
+          fmt::format("feature {} has the price {:g}: a price (`cost`) is a positive number", shown(name), price));
     out.price[names.places({name}, "cost").front()] = price;
   }
   if (std::ranges::count(out.open, 0) == static_cast<std::ptrdiff_t>(out.open.size()))

@@ -61,8 +61,7 @@ SoftFit fit_soft(const Matrix& inputs, const Matrix& target, const Eigen::Vector
   SoftFit out{start, soft_probability(inputs * start)};
   double value = objective(target, out.probability, penalty, out.weight);
   for (int step = 0; step < most_steps && d > 0; ++step) {
-    const Matrix gradient =
-        inputs.transpose() * (target - out.probability) - Matrix(penalty.asDiagonal() * out.weight);
+    const Matrix gradient = inputs.transpose() * (target - out.probability) - Matrix(penalty.asDiagonal() * out.weight);
     const Eigen::MatrixXd downhill = gradient;  // column-major: a column's inputs stand together
     const Eigen::Map<const Eigen::VectorXd> flat(downhill.data(), d * columns);
     const Eigen::LLT<Eigen::MatrixXd> factor{Eigen::MatrixXd(curvature(inputs, out.probability, penalty))};

@@ -6,8 +6,8 @@
 
 namespace cavity {
 
-std::vector<Swap> stand_ins(const PanelProblem& problem, const PanelRules& rules, const Seats& seats,
-                            std::size_t place, ThreadPool& pool) {
+std::vector<Swap> stand_ins(const PanelProblem& problem, const PanelRules& rules, const Seats& seats, std::size_t place,
+                            ThreadPool& pool) {
   constexpr std::size_t refitted = 20, shown = 5;
   std::vector<std::size_t> others(seats.features.begin(), seats.features.end());
   others.erase(others.begin() + static_cast<std::ptrdiff_t>(place));

@@ -18,7 +18,7 @@ struct Seats {
 };
 
 /// For the member at `place`: at most five of the open features, the best first.
-std::vector<Swap> stand_ins(const PanelProblem& problem, const PanelRules& rules, const Seats& seats,
-                            std::size_t place, ThreadPool& pool);
+std::vector<Swap> stand_ins(const PanelProblem& problem, const PanelRules& rules, const Seats& seats, std::size_t place,
+                            ThreadPool& pool);
 
 }  // namespace cavity

@@ -14,12 +14,9 @@ namespace cavity {
 namespace {
 
 using Choice = PreprocessingOptions::Choice;
-constexpr EnumName<Choice> choices[] = {{Choice::automatic, "auto"},
-                                        {Choice::none, "none"},
-                                        {Choice::asinh, "asinh"},
-                                        {Choice::rank, "rank"},
-                                        {Choice::log1p, "log1p"},
-                                        {Choice::feature_asinh, "feature-asinh"}};
+constexpr EnumName<Choice> choices[] = {{Choice::automatic, "auto"}, {Choice::none, "none"},
+                                        {Choice::asinh, "asinh"},    {Choice::rank, "rank"},
+                                        {Choice::log1p, "log1p"},    {Choice::feature_asinh, "feature-asinh"}};
 
 Choice as_choice(Transform transform) {
   switch (transform) {

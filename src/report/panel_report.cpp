@@ -54,10 +54,12 @@ std::string price_head(const Panel& panel) {
 std::string price_line(const Panel& panel, const std::string& size, const PanelPrice& price) {
   std::string out = fmt::format("{:>5} {:>6.1f} % +- {:>3.1f} {:>9.3f}", size, 100 * price.error, 100 * price.error_se,
                                 price.log_loss);
-  if (const auto& a = price.accuracy) out += fmt::format(" {:>6.3f} {:>6.2f} {:>6.2f}", a->auc, a->sensitivity, a->specificity);
-  return out + (&price == &panel.whole
-                    ? fmt::format(" {:>20}", "")
-                    : fmt::format(" {:>20}", fmt::format("{:+.3f} +- {:.3f}", price.log_loss_more, price.log_loss_more_se)));
+  if (const auto& a = price.accuracy)
+    out += fmt::format(" {:>6.3f} {:>6.2f} {:>6.2f}", a->auc, a->sensitivity, a->specificity);
+  return out +
+         (&price == &panel.whole
+              ? fmt::format(" {:>20}", "")
+              : fmt::format(" {:>20}", fmt::format("{:+.3f} +- {:.3f}", price.log_loss_more, price.log_loss_more_se)));
 }
 
 std::string suggestion(const Panel& panel) {

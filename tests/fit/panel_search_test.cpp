@@ -46,8 +46,8 @@ struct Toy {
 /// What the regression minimises, as the statement has it.
 double objective(const PanelProblem& problem, const Matrix& inputs, const SoftFit& fit) {
   const auto samples = static_cast<double>(inputs.rows());
-  const double ridge = problem.ridge * fit.weight.bottomRows(inputs.cols() - 1).squaredNorm() +
-                       1e-6 * fit.weight.row(0).squaredNorm();
+  const double ridge =
+      problem.ridge * fit.weight.bottomRows(inputs.cols() - 1).squaredNorm() + 1e-6 * fit.weight.row(0).squaredNorm();
   return samples * (soft_divergence(problem.target, fit.probability) + 0.5 * ridge);
 }
 
@@ -57,8 +57,7 @@ TEST(SoftRegression, EndsWhereItsGradientIsNone) {
     Eigen::VectorXd penalty = Eigen::VectorXd::Constant(5, 0.3);
     penalty[0] = 0.01;
     const SoftFit fit = fit_soft(inputs, target, penalty, Matrix::Zero(5, columns));
-    const Matrix gradient =
-        inputs.transpose() * (target - fit.probability) - Matrix(penalty.asDiagonal() * fit.weight);
+    const Matrix gradient = inputs.transpose() * (target - fit.probability) - Matrix(penalty.asDiagonal() * fit.weight);
     EXPECT_LT(gradient.cwiseAbs().maxCoeff(), 1e-5) << columns;
     EXPECT_LT((soft_probability(inputs * fit.weight) - fit.probability).cwiseAbs().maxCoeff(), 1e-12);
   }
@@ -132,8 +131,7 @@ TEST(PanelSearch, WithEveryFeatureSaysAllThatLinearFieldsSay) {
     const std::vector<PanelStep> path = search_panel(toy.problem(1e-9), {.most = 50}, toy.pool);
     ASSERT_EQ(path.size(), 6U);
     EXPECT_LT((path.back().fit.probability - toy.target).cwiseAbs().maxCoeff(), 1e-4);
-    for (std::size_t s = 1; s < path.size(); ++s)
-      EXPECT_LE(path[s].fit.divergence, path[s - 1].fit.divergence + 1e-9);
+    for (std::size_t s = 1; s < path.size(); ++s) EXPECT_LE(path[s].fit.divergence, path[s - 1].fit.divergence + 1e-9);
   }
 }
 
@@ -163,8 +161,7 @@ TEST(StandIns, AreTheDuplicatesFirst) {
   toy.target = soft_probability(toy.x().col(2) + toy.x().col(6));
   const std::vector<std::size_t> features = {2, 6};
   const SoftFit fit = fit_panel(toy.problem(), panel_inputs(toy.problem(), features));
-  const std::vector<Swap> swaps =
-      stand_ins(toy.problem(), {}, {features, fit.divergence, 0.001}, 0, toy.pool);
+  const std::vector<Swap> swaps = stand_ins(toy.problem(), {}, {features, fit.divergence, 0.001}, 0, toy.pool);
   ASSERT_EQ(swaps.size(), 1U);
   EXPECT_EQ(swaps.front().feature, 14U);
   EXPECT_NEAR(swaps.front().loss, 0, 1e-9);

@@ -169,9 +169,8 @@ TEST(Panel, IsOneWeightedSum) {
     options.fit.preprocessing.transform = transform;
     const Panel found = panel(data, options);
     const Model& model = found.sizes[1].fit.model;
-    EXPECT_EQ(model.preprocessing.transform, transform == PreprocessingOptions::Choice::none
-                                                 ? Transform::none
-                                                 : Transform::feature_asinh);
+    EXPECT_EQ(model.preprocessing.transform,
+              transform == PreprocessingOptions::Choice::none ? Transform::none : Transform::feature_asinh);
     const LinearScore score = linear_score(model);
     ASSERT_EQ(score.features.size(), 2U);
     const ScoreAgreement agreement = score_agreement(score, model, data);
@@ -195,8 +194,7 @@ TEST(Panel, PricesOfTheLastSizeAreThoseOfItsFit) {
 TEST(Panel, TakesCovariatesAndWhatMustBeInIt) {
   Dataset data = planted(80, 25);
   CovariateColumn age{"age", {}};
-  for (std::size_t mu = 0; mu < 80; ++mu)
-    age.values.push_back(std::to_string(40 + 10 * data.classes[mu] + mu % 20));
+  for (std::size_t mu = 0; mu < 80; ++mu) age.values.push_back(std::to_string(40 + 10 * data.classes[mu] + mu % 20));
   data.covariates.push_back(age);
   PanelOptions options = quick(3);
   options.must = {"g7"};
