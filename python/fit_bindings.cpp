@@ -222,10 +222,11 @@ void bind_model(nb::module_& m) {
       .def("linear_score",
            [](const Model& model) {
              const LinearScore score = linear_score(model);
-             std::vector<std::tuple<std::string, double, double>> terms;
+             std::vector<std::tuple<std::string, double, double, double, double>> terms;
              for (const auto* part : {&score.covariates, &score.features})
-               for (const auto& term : *part) terms.emplace_back(term.name, term.weight, term.mean);
-             return std::make_tuple(score.intercept, score.logarithms, terms);
+               for (const auto& term : *part)
+                 terms.emplace_back(term.name, term.weight, term.mean, term.median, term.spread);
+             return std::make_tuple(score.intercept, to_string(score.transform), terms);
            })
       .def_prop_ro("summary_json", &model_summary)
       .def("save", &save_model, "path"_a)

@@ -9,15 +9,17 @@
 namespace cavity {
 
 /// score = intercept + sum of weight * value over features and covariates (a category's value is 1 or 0); above 0 the
-/// sample is called positive. Values are the file's, or ln(1 + value) where `logarithms` says so; one that is missing
-/// takes `mean`.
+/// sample is called positive. Values are the file's, or ln(1 + value) where `transform` says so; one that is missing
+/// takes `mean`, before its median is taken off where `transform` is feature_asinh: then a feature's value counts as
+/// asinh((value - median)/spread).
 struct LinearScore {
   struct Term {
     std::string name;
     double weight = 0, mean = 0;
+    double median = 0, spread = 1;
   };
   double intercept = 0;
-  bool logarithms = false;                 // of features, not of covariates
+  Transform transform = Transform::none;   // none, log1p or feature_asinh; of features, not of covariates
   std::vector<Term> covariates, features;  // features without weight are left out
 };
 

@@ -1,6 +1,6 @@
 // What happens to a table before inference, fitted on the training rows and remembered for new data:
 //   1. missing values -> the feature's training mean               4. centre, optionally unit variance
-//   2. transform of the values (none, asinh, within-sample ranks)  5. optionally whitened to principal directions
+//   2. transform of the values (by sample, feature or value)  5. optionally whitened to principal directions
 //   3. constant features dropped                                   6. rows scaled to |x| = sqrt(inputs), or their mean
 //   square
 #pragma once
@@ -14,18 +14,19 @@
 
 namespace cavity {
 
-/// Within-sample transforms: none of them looks at another sample.
+/// None of them but the last looks at another sample.
 ///   asinh: asinh((value - median) / spread), median and spread (1.4826 median absolute deviation) over the sample's
 ///          own features
 ///   rank:  Phi^-1((rank - 1/2) / features), rank of the value among the sample's own features, ties averaged
 ///   log1p: ln(1 + value), for counts; sparse data stay sparse
-enum class Transform { none, asinh, rank, log1p };
+///   feature_asinh: asinh((value - median)/spread), both over the training samples of the feature: it needs no other
+enum class Transform { none, asinh, rank, log1p, feature_asinh };
 std::string to_string(Transform transform);
 
 struct PreprocessingOptions {
   /// automatic: rank for many measurements of one kind on a raw or heavy-tailed scale, log1p for sparse counts, else
   /// none (prepare/transform.hpp).
-  enum class Choice { automatic, none, asinh, rank, log1p } transform = Choice::automatic;
+  enum class Choice { automatic, none, asinh, rank, log1p, feature_asinh } transform = Choice::automatic;
   /// Features brought to unit variance. Not said: yes, but not those of a sparse table, whose rare columns would drown
   /// the others.
   std::optional<bool> unit_variance{};
@@ -39,7 +40,7 @@ struct PreprocessingOptions {
   std::optional<bool> equal_rows{};
 };
 
-/// "auto", "none", "asinh", "rank", "log1p"; UsageError for another name.
+/// "auto", "none", "asinh", "rank", "log1p", "feature-asinh"; UsageError for another name.
 PreprocessingOptions::Choice parse_transform(const std::string& name);
 std::string to_string(PreprocessingOptions::Choice transform);
 std::vector<std::string> transform_names();
@@ -58,7 +59,8 @@ struct Preprocessing {
   std::vector<std::string> feature_names;  // all of them, in the order of the training file
   std::vector<std::uint32_t> kept;         // positions of the features that take part in inference
   std::vector<double> impute;  // a feature (all): training mean before a transform of whole samples; all missing: 0
-  std::vector<double> centre, scale;  // a kept feature, of the transformed values; x = (value - centre) * scale
+  std::vector<double> centre, scale;   // a kept feature, of the transformed values; x = (value - centre) * scale
+  std::vector<double> median, spread;  // a kept feature, of Transform::feature_asinh; else empty
   std::vector<CovariateEncoding> covariates;
   bool unit_variance = true;
   // Whitening: principal directions of the scaled training rows; empty when not asked for.

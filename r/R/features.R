@@ -47,6 +47,7 @@ credible_sets.cavity <- function(object, ...) {
 linear_score <- function(object) {
   if (!inherits(object, "cavity")) refuse("linear_score() takes a fit of cavity()")
   score <- run("linear_score", list(model = model_of(object)))
-  list(intercept = score$intercept, transform = score$transform,
-       terms = data.frame(name = score$name, weight = score$weight, if_missing = score$if_missing))
+  terms <- data.frame(name = score$name, weight = score$weight, if_missing = score$if_missing)
+  if (score$transform == "feature-asinh") terms <- cbind(terms, median = score$median, spread = score$spread)
+  list(intercept = score$intercept, transform = score$transform, terms = terms)
 }

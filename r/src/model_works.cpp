@@ -61,19 +61,23 @@ cavity_value report_work(cavity_job& job) {
 cavity_value linear_score_work(cavity_job& job) {
   const LinearScore score = linear_score(model_of(job));
   std::vector<std::string> names;
-  std::vector<double> weights, means;
+  std::vector<double> weights, means, medians, spreads;
   for (const auto* part : {&score.covariates, &score.features})
     for (const LinearScore::Term& term : *part) {
       names.push_back(term.name);
       weights.push_back(term.weight);
       means.push_back(term.mean);
+      medians.push_back(term.median);
+      spreads.push_back(term.spread);
     }
   cavity_value out;
   out.put("intercept", score.intercept);
-  out.put("transform", std::string(score.logarithms ? "log1p" : "none"));
+  out.put("transform", to_string(score.transform));
   out.put("name", names);
   out.put("weight", std::move(weights));
   out.put("if_missing", std::move(means));
+  out.put("median", std::move(medians));
+  out.put("spread", std::move(spreads));
   return out;
 }
 

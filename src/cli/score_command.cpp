@@ -22,19 +22,30 @@ struct ScoreArguments {
 };
 
 std::string as_csv(const LinearScore& score) {
-  std::string out = fmt::format("term,weight,if_missing\nintercept,{},\n", score.intercept);
+  const bool by_feature = score.transform == Transform::feature_asinh;
+  std::string out = fmt::format("term,weight,if_missing{}\nintercept,{},{}\n", by_feature ? ",median,spread" : "",
+                                score.intercept, by_feature ? ",," : "");
   for (const auto* terms : {&score.covariates, &score.features})
-    for (const auto& term : *terms) out += fmt::format("{},{},{}\n", csv_field(term.name), term.weight, term.mean);
+    for (const auto& term : *terms) {
+      out += fmt::format("{},{},{}", csv_field(term.name), term.weight, term.mean);
+      if (by_feature && terms == &score.features) out += fmt::format(",{},{}", term.median, term.spread);
+      if (by_feature && terms != &score.features) out += ",,";
+      out += "\n";
+    }
   return out;
 }
 
 std::string as_json(const LinearScore& score, const std::optional<ScoreAgreement>& agreement) {
-  nlohmann::ordered_json out = {{"intercept", score.intercept}, {"transform", score.logarithms ? "log1p" : "none"}};
+  nlohmann::ordered_json out = {{"intercept", score.intercept}, {"transform", to_string(score.transform)}};
   for (const auto& [key, terms] :
        {std::pair("covariates", &score.covariates), std::pair("features", &score.features)}) {
     out[key] = nlohmann::ordered_json::array();
-    for (const auto& term : *terms)
+    for (const auto& term : *terms) {
       out[key].push_back({{"name", term.name}, {"weight", term.weight}, {"if_missing", term.mean}});
+      if (score.transform != Transform::feature_asinh || terms != &score.features) continue;
+      out[key].back()["median"] = term.median;
+      out[key].back()["spread"] = term.spread;
+    }
   }
   out["equal_labels"] = agreement ? nlohmann::ordered_json(agreement->equal_labels) : nullptr;
   out["correlation"] = agreement ? nlohmann::ordered_json(agreement->correlation) : nullptr;
@@ -42,8 +53,11 @@ std::string as_json(const LinearScore& score, const std::optional<ScoreAgreement
 }
 
 void explain(const LinearScore& score, const Model& model, const std::optional<ScoreAgreement>& agreement) {
-  say(fmt::format("score = intercept + sum of weight x {}; above 0: {}, else {}\n",
-                  score.logarithms ? "ln(1 + value)" : "value", model.class_names[1], model.class_names[0]));
+  const char* value = score.transform == Transform::log1p           ? "ln(1 + value)"
+                      : score.transform == Transform::feature_asinh ? "asinh((value - median)/spread)"
+                                                                    : "value";
+  say(fmt::format("score = intercept + sum of weight x {}; above 0: {}, else {}\n", value, model.class_names[1],
+                  model.class_names[0]));
   if (agreement)
     say(fmt::format(
         "agrees with the classifier on {:.1f} % of the labels, rank correlation {:.4f} with its probabilities\n",

@@ -10,6 +10,7 @@
 #include "cavity/errors.hpp"
 #include "file/messages.hpp"
 #include "prepare/covariates.hpp"
+#include "prepare/feature_asinh.hpp"
 #include "prepare/fit_columns.hpp"
 #include "prepare/log_counts.hpp"
 #include "prepare/match_features.hpp"
@@ -46,6 +47,10 @@ Transform transform_of(Choice choice, const FeatureTable& features, std::span<co
     notes.push_back("transform: within-sample normal scores");
     return Transform::rank;
   }
+  if (choice == Choice::feature_asinh) {
+    notes.push_back("transform: asinh of the values, centred and scaled by each feature's median and spread");
+    return Transform::feature_asinh;
+  }
   if (!features.is_dense() || features.cols() < fewest_ranked_features) return Transform::none;
   const Transform chosen = choose_transform(measure_spread(features.dense(), impute, pool), features.cols());
   if (chosen == Transform::rank) {
@@ -56,9 +61,10 @@ Transform transform_of(Choice choice, const FeatureTable& features, std::span<co
   return chosen;
 }
 
-/// A transform looks at whole samples, whitening mixes features: both need a dense matrix.
+/// A transform looks at whole samples or moves zeros, whitening mixes features: all need a dense matrix.
 bool needs_dense(const PreprocessingOptions& options) {
-  const bool transforms = options.transform == Choice::asinh || options.transform == Choice::rank;
+  const bool transforms = options.transform == Choice::asinh || options.transform == Choice::rank ||
+                          options.transform == Choice::feature_asinh;
   return transforms || options.whiten || !options.centre;
 }
 
@@ -89,11 +95,20 @@ void prepare_features(const std::vector<std::string>& samples, const Preprocessi
   note_missing(raw.missing, out);
   p.impute = raw.mean;
   p.transform = logs ? Transform::log1p : transform_of(options.transform, out.features, p.impute, out.notes, pool);
-  const bool rewritten = out.features.is_dense() && (looks_at_samples(p.transform) || out.missing > 0);
+  const bool by_feature = p.transform == Transform::feature_asinh;
+  const bool rewritten = out.features.is_dense() && (looks_at_samples(p.transform) || by_feature || out.missing > 0);
   if (rewritten) transform_rows(out.features.dense(), p.impute, p.transform, pool);
+  FeatureAsinh asinh;
+  if (by_feature) asinh = fit_feature_asinh(std::as_const(out.features).dense(), pool);
+  if (by_feature) take_feature_asinh(asinh, out.features.dense(), pool);
   const ColumnMoments now =
       rewritten ? all_moments(out.features, pool, shards) : filled_moments(raw, out.features.rows());
   keep_varying(raw, now, options, out);
+  for (const std::uint32_t l : p.kept) {
+    if (!by_feature) break;
+    p.median.push_back(asinh.median[l]);
+    p.spread.push_back(asinh.spread[l]);
+  }
   if (out.features.is_dense()) keep_columns(out.features, p.kept);
 }
 
@@ -157,13 +172,15 @@ Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool
 Applied apply(const Preprocessing& p, Dataset&& data, ThreadPool& pool) {
   Applied out;
   out.covariates = apply_covariates(p.covariates, data.covariates, data.samples());
-  if (looks_at_samples(p.transform) || p.directions > 0) data.features.make_dense();
+  const bool by_feature = p.transform == Transform::feature_asinh;
+  if (looks_at_samples(p.transform) || by_feature || p.directions > 0) data.features.make_dense();
   if (p.transform == Transform::log1p) take_logs(data.features, data.feature_names, data.sample_names);
   MatchedColumns matched = match_features(p, data, pool);
   out.missing = matched.missing;
   if (out.missing > 0)
     out.notes.push_back(counted(out.missing, "missing value") + " replaced by the feature's training mean");
   out.features = std::exchange(data.features, {});
+  if (by_feature) take_feature_asinh({p.median, p.spread}, out.features.dense(), pool);
   finish_columns(p, std::move(matched.column), out, pool);
   out.row_scale = row_scales(p.row_scale, row_squares(out, pool), out.inputs());
   return out;

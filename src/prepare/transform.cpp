@@ -14,11 +14,9 @@ namespace cavity {
 namespace {
 
 using Choice = PreprocessingOptions::Choice;
-constexpr EnumName<Choice> choices[] = {{Choice::automatic, "auto"},
-                                        {Choice::none, "none"},
-                                        {Choice::asinh, "asinh"},
-                                        {Choice::rank, "rank"},
-                                        {Choice::log1p, "log1p"}};
+constexpr EnumName<Choice> choices[] = {{Choice::automatic, "auto"}, {Choice::none, "none"},
+                                        {Choice::asinh, "asinh"},    {Choice::rank, "rank"},
+                                        {Choice::log1p, "log1p"},    {Choice::feature_asinh, "feature-asinh"}};
 
 Choice as_choice(Transform transform) {
   switch (transform) {
@@ -28,6 +26,8 @@ Choice as_choice(Transform transform) {
       return Choice::rank;
     case Transform::log1p:
       return Choice::log1p;
+    case Transform::feature_asinh:
+      return Choice::feature_asinh;
     case Transform::none:
       break;
   }

@@ -65,6 +65,15 @@ double threshold(const Model& model) {
   return 0.5 * (low + high);
 }
 
+/// What a feature's value in the file counts as.
+double counted_as(double raw, const LinearScore& score, const LinearScore::Term& term) {
+  const bool by_feature = score.transform == Transform::feature_asinh;
+  if (std::isnan(raw) && !by_feature) return term.mean;
+  const double value = std::isnan(raw) ? term.mean : raw;
+  if (by_feature) return std::asinh((value - term.median) / term.spread);
+  return score.transform == Transform::log1p ? std::log1p(value) : value;
+}
+
 std::vector<double> scores_of(const LinearScore& score, const Model& model, const Dataset& data) {
   std::unordered_map<std::string, std::size_t> place;
   for (std::size_t l = 0; l < data.feature_names.size(); ++l) place.emplace(data.feature_names[l], l);
@@ -75,7 +84,7 @@ std::vector<double> scores_of(const LinearScore& score, const Model& model, cons
     for (const auto& term : score.features) {
       const auto at = place.find(term.name);
       const double raw = at == place.end() ? NAN : values.row(i)[at->second];
-      out[i] += term.weight * (std::isnan(raw) ? term.mean : score.logarithms ? std::log1p(raw) : raw);
+      out[i] += term.weight * counted_as(raw, score, term);
     }
     for (std::size_t j = 0; j < score.covariates.size(); ++j) {
       const CovariateEncoding& e = model.preprocessing.covariates[j];
@@ -124,13 +133,15 @@ LinearScore linear_score(const Model& model) {
   if (question.covariates.size() != p.covariates.size())
     throw UsageError("not possible: this model file is from before covariates had weights in it; fit again");
   LinearScore out;
-  out.logarithms = p.transform == Transform::log1p;
+  out.transform = p.transform;
   out.intercept = mixed_intercept(question.mixture) - threshold(model);
   for (std::size_t j = 0; j < p.kept.size(); ++j) {
     const std::uint32_t l = p.kept[j];
     const double weight = question.features.weight[l];
     if (weight == 0) continue;
     out.features.push_back({p.feature_names[l], weight, p.impute[l]});
+    if (!p.median.empty()) out.features.back().median = p.median[j];
+    if (!p.spread.empty()) out.features.back().spread = p.spread[j];
     out.intercept -= weight * p.centre[j];
   }
   for (std::size_t j = 0; j < p.covariates.size(); ++j) {

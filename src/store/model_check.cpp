@@ -50,6 +50,12 @@ void check_preprocessing(const Preprocessing& p, Faults& faults) {
   faults.size(p.centre.size(), p.kept.size(), "feature centres");
   faults.size(p.scale.size(), p.kept.size(), "feature scales");
   faults.require(all_finite(p.impute) && all_finite(p.centre) && all_finite(p.scale), "centres or scales not finite");
+  const std::size_t by_feature = p.transform == Transform::feature_asinh ? p.kept.size() : 0;
+  faults.size(p.median.size(), by_feature, "feature medians");
+  faults.size(p.spread.size(), by_feature, "feature spreads");
+  faults.require(all_finite(p.median) && all_finite(p.spread) &&
+                     std::ranges::all_of(p.spread, [](double spread) { return spread > 0; }),
+                 "medians or spreads that are none");
   faults.require(std::isfinite(p.row_scale) && p.row_scale >= 0, fmt::format("a row scale of {}", p.row_scale));
   faults.require(p.directions <= p.kept.size(), "more principal directions than features");
   faults.size(p.whitening.size(), p.kept.size() * p.directions, "whitening entries");

@@ -147,6 +147,8 @@ void add_preprocessing(const Preprocessing& p, const Gathered& g, ArrayWriter& f
   file.add("impute", p.impute);
   file.add("centre", p.centre);
   file.add("scale", p.scale);
+  if (!p.median.empty()) file.add("median", p.median);
+  if (!p.spread.empty()) file.add("spread", p.spread);
   file.add("whitening", p.whitening, {p.directions > 0 ? p.kept.size() : 0, p.directions});
   file.add_text("covariate_names", g.covariate_names);
   file.add_text("covariate_categories", g.covariate_categories);
@@ -161,7 +163,7 @@ void add_matrix(const std::string& name, const FeatureMatrix& matrix, ArrayWrite
 Preprocessing read_preprocessing(const ArrayReader& file) {
   Preprocessing p;
   const auto transform = file.header().at("transform").get<std::string>();
-  for (const Transform kind : {Transform::asinh, Transform::rank, Transform::log1p})
+  for (const Transform kind : {Transform::asinh, Transform::rank, Transform::log1p, Transform::feature_asinh})
     if (transform == to_string(kind)) p.transform = kind;
   if (transform != to_string(p.transform)) file.damaged("its transform is unknown");
   p.unit_variance = file.header().at("unit_variance").get<bool>();
@@ -171,6 +173,8 @@ Preprocessing read_preprocessing(const ArrayReader& file) {
   p.impute = file.read<double>("impute");
   p.centre = file.read<double>("centre");
   p.scale = file.read<double>("scale");
+  if (file.has("median")) p.median = file.read<double>("median");
+  if (file.has("spread")) p.spread = file.read<double>("spread");
   Shape shape;
   p.whitening = file.read<float>("whitening", &shape, 2);
   p.directions = shape[1];

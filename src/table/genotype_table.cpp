@@ -32,4 +32,10 @@ FeatureMatrix GenotypeTable::dense(std::span<const std::uint32_t> columns) const
   return out;
 }
 
+GenotypeTable GenotypeTable::part(const std::vector<std::size_t>& samples) const {
+  std::vector<std::size_t> used;
+  for (const std::size_t i : samples) used.push_back(used_[i]);
+  return {bed_, calls_, std::move(used)};
+}
+
 }  // namespace cavity

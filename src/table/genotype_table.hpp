@@ -26,6 +26,8 @@ class GenotypeTable final : public Table {
   const GenotypeCalls& calls() const { return calls_; }
   const std::vector<std::size_t>& used() const { return used_; }
   FeatureMatrix dense(std::span<const std::uint32_t> columns) const override;
+  /// Some of its samples, ascending, over the same file.
+  GenotypeTable part(const std::vector<std::size_t>& samples) const;
 
  private:
   std::shared_ptr<const MappedFile> bed_;

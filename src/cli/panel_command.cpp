@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "cavity/errors.hpp"
+#include "cavity/model_file.hpp"
+#include "cavity/panel_report.hpp"
+#include "cavity/report.hpp"
+#include "cli/commands.hpp"
+#include "cli/fit_arguments.hpp"
+#include "cli/panel_files.hpp"
+
+namespace cavity::cli {
+
+namespace {
+
+struct PanelArguments {
+  FitArguments fit;
+  PanelOptions options;
+  std::string sizes, must, never, from, cost;
+  const CLI::Option* most = nullptr;
+};
+
+void declare(CLI::App& c, PanelArguments& a) {
+  c.add_option("data", a.fit.file, "the data, as for cavity fit")->required();
+  c.option_defaults()->group("Panel");
+  c.add_option("--sizes", a.sizes, "sizes listed: 1,2,3,5,10 (default: every one up to --most)");
+  a.most = c.add_option("--most", a.options.most, "features of the largest panel (default: 20, or the last of --sizes)")
+               ->check(whole_number(1, 1000));
+  c.add_option("--size", a.options.size,
+               "features of the panel whose members are listed and that -o writes (default: the suggested size)")
+      ->check(whole_number(1, 1000));
+  c.add_option("--must", a.must, "features that come first in every panel: GENE,GENE");
+  c.add_option("--never", a.never, "features that are in no panel: GENE,GENE");
+  c.add_option("--from", a.from, "file with a feature a line: only these are candidates");
+  c.add_option("--cost", a.cost, "file with a line a feature, name,price (others: 1); gains are divided by it");
+  c.add_option("--folds", a.options.folds, "parts of the samples, each left out of fit and search (default: 10)")
+      ->check(whole_number(2, 1000));
+  c.add_option("--repeats", a.options.repeats, "times that folds are dealt (default: 3 up to 50 samples, else 1)")
+      ->check(whole_number(1, 1000));
+  c.add_option("--margin", a.options.margin, "nats a sample that a stand-in may lose (default: 0.02)");
+  c.option_defaults()->group("Output");
+  c.add_option("-o,--output", a.fit.output,
+               "write the panel of --size as a model that needs its features alone; with {size} in the name one of "
+               "each of --sizes");
+  c.add_flag("--json", a.fit.json, "print one JSON object");
+  c.add_flag("-q,--quiet", a.fit.quiet, "no progress, no summary");
+  declare_fit_options(c, a.fit);
+}
+
+std::vector<std::size_t> parse_sizes(const std::string& text) {
+  std::vector<std::size_t> out;
+  if (text.empty()) return out;
+  for (const double size : parse_numbers(text, "--sizes")) {
+    if (!(size >= 1 && size <= 1000 && size == std::floor(size)))
+      throw UsageError(fmt::format("--sizes: {:g} is not a whole number from 1 to 1000", size));
+    out.push_back(static_cast<std::size_t>(size));
+  }
+  return out;
+}
+
+void resolve(PanelArguments& a, const std::vector<std::size_t>& sizes) {
+  if (a.fit.method != "sbc") throw UsageError("panels are projections of --method sbc alone");
+  resolve_fit_options(a.fit);
+  if (!sizes.empty() && a.most->count() == 0)
+    a.options.most = std::max(*std::ranges::max_element(sizes), a.options.size);
+  a.options.must = parse_names(a.must);
+  a.options.never = parse_names(a.never);
+  if (!a.from.empty()) a.options.from = read_names(a.from);
+  if (!a.cost.empty()) a.options.price = read_prices(a.cost);
+  a.options.fit = a.fit.options;
+  if (progress_wanted(a.fit.quiet))
+    a.options.progress = [](std::size_t done, std::size_t all) {
+      say(done < all ? fmt::format("\r\x1b[Kfold {}/{}", done, all) : "\r\x1b[K");
+      return true;
+    };
+}
+
+/// Where the name holds {size} a file each of the sizes that are listed. Returns what was written.
+std::string write_models(const std::string& name, std::vector<std::size_t> sizes, Panel& panel) {
+  constexpr std::string_view place = "{size}";
+  const std::size_t at = name.find(place);
+  if (at == std::string::npos || sizes.empty()) sizes.assign(1, panel.size);
+  std::string written;
+  for (const std::size_t size : sizes) {
+    if (size > panel.sizes.size()) continue;
+    std::string file = name;
+    if (at != std::string::npos) file.replace(at, place.size(), std::to_string(size));
+    Fit& fit = panel.sizes[size - 1].fit;
+    fit.model.summary_json = fit_json(fit, {.loo = true, .features = 0});
+    save_model(fit.model, file);
+    written += fmt::format("panel of {} written to {}\n", size, file);
+  }
+  return written;
+}
+
+int run(PanelArguments& a) {
+  const std::vector<std::size_t> sizes = parse_sizes(a.sizes);
+  resolve(a, sizes);
+  Dataset data = read_dataset(a.fit.file, a.fit.read.resolved(a.options.fit.threads));
+  take_class_prior(a.fit.class_prior, data, a.options.fit);
+  Panel result = panel(std::move(data), a.options);
+  const std::string written = a.fit.output.empty() ? "" : write_models(a.fit.output, sizes, result);
+  result.fit = spell_options(std::move(result.fit), OptionStyle::flags);
+  if (a.fit.json)
+    print(panel_json(result));
+  else if (!a.fit.quiet)
+    print(panel_text(result, sizes));
+  remove_checkpoint(a.options.fit.checkpoint);
+  if (!a.fit.quiet) say(written);
+  const bool converged = result.fit.converged();
+  if (!converged) say("cavity: no grid cell converged\n");
+  return converged ? 0 : 4;
+}
+
+}  // namespace
+
+void add_panel_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<PanelArguments>();
+  CLI::App* command = app.add_subcommand("panel", "the few features that do the work, and what each one fewer costs");
+  declare(*command, *arguments);
+  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace cavity::cli

@@ -1,0 +1,47 @@
+// What a panel is searched in: a fit of all features with what it says of its own samples, and the table prepared
+// anew so that a panel's numbers need no other feature. Ranks within a sample need all of them: values that the fit
+// would rank are taken by their logarithms here, where none is negative, and else by asinh around each feature's own
+// median.
+#pragma once
+
+#include <memory>
+
+#include "fit/panel_search.hpp"
+#include "prepare/prepare.hpp"
+
+#include "cavity/panel.hpp"
+
+namespace cavity {
+
+/// How a panel sees the values of this table, whatever the labels are.
+PreprocessingOptions panel_preprocessing(const Dataset& data, const PreprocessingOptions& of_fit, ThreadPool& pool);
+
+struct PanelTable {
+  Prepared prepared;
+  std::unique_ptr<const Design> design;
+  Matrix always;  // samples x (intercept, covariates)
+  bool intercept;
+  Matrix target;  // see PanelProblem
+
+  PanelProblem problem() const { return {*design, always, intercept, target}; }
+};
+
+/// `fit` is of these data. Its probabilities are taken as the classes are in training, whatever its class shares.
+std::unique_ptr<const PanelTable> panel_table(const Dataset& data, const Model& fit, const PreprocessingOptions& how,
+                                              const FitOptions& options, ThreadPool& pool);
+
+/// What may be chosen, by features of the file; `preprocessing` has dropped those that do not vary.
+struct PanelChoice {
+  std::size_t most;
+  std::vector<std::uint32_t> must;
+  std::vector<char> open;     // a feature
+  std::vector<double> price;  // a feature
+};
+/// From names. InputError for names that the data do not have.
+PanelChoice panel_choice(const PanelOptions& options, const std::vector<std::string>& feature_names);
+PanelRules panel_rules(const PanelChoice& choice, const Preprocessing& preprocessing);
+
+/// Samples x columns, of any rows that were prepared alike: the fields of a panel of a table.
+Matrix panel_fields(const Inputs& rows, std::span<const std::size_t> features, bool intercept, const Matrix& weight);
+
+}  // namespace cavity

@@ -1,0 +1,68 @@
+// `cavity panel` through the binary: what it prints and writes, and what it refuses.
+#include <gtest/gtest.h>
+
+#include "support/csv_tables.hpp"
+#include "support/run_cavity.hpp"
+
+namespace cavity::test {
+namespace {
+
+class PanelCli : public testing::Test {
+ protected:
+  TempDir folder;
+  const std::string data = folder.write("d.csv", separable_table(60, 40).csv());
+  const std::string quick = " --density 0.1 --noise 0.05 --folds 5 --repeats 1 ";
+};
+
+TEST_F(PanelCli, PricesEverySize) {
+  const auto out = run_json("panel " + data + quick + "--most 3");
+  EXPECT_EQ(out["path"][0], "g1");
+  ASSERT_EQ(out["sizes"].size(), 3U);
+  EXPECT_EQ(out["sizes"][0]["adds"], "g1");
+  EXPECT_LT(out["sizes"][0]["error"].get<double>(), 0.1);
+  EXPECT_NEAR(out["sizes"][0]["log_loss_more"].get<double>(),
+              out["sizes"][0]["log_loss"].get<double>() - out["whole"]["log_loss"].get<double>(), 1e-9);
+  EXPECT_EQ(out["suggested"], 1);
+  EXPECT_EQ(out["members"][0]["name"], "g1");
+  EXPECT_EQ(out["members"][0]["share"], 1.0);
+  EXPECT_EQ(out["folds"], 5);
+}
+
+TEST_F(PanelCli, WritesModelsThatNeedTheirFeaturesAlone) {
+  const auto out = run_cavity("panel " + data + quick + "--sizes 1,2 -o " + folder.path("p{size}"));
+  expect_ok(out, "panel");
+  for (const char* part : {"panel of 1 written", "panel of 2 written"})
+    EXPECT_NE(out.err.find(part), std::string::npos) << out.err;
+  EXPECT_NE(out.out.find("suggested: 1 feature"), std::string::npos) << out.out;
+  const std::string few = folder.write("few.csv", "g1\n-2\n2\n");
+  const Outcome said = run_cavity("predict " + folder.path("p1") + " " + few);
+  expect_ok(said, "predict");
+  EXPECT_NE(said.out.find(",well\n2,"), std::string::npos) << said.out;
+  EXPECT_TRUE(said.out.ends_with(",ill\n")) << said.out;
+  const auto score = run_json("score " + folder.path("p2"));
+  EXPECT_EQ(score["features"].size(), 2U);
+  const Outcome features = run_cavity("features " + folder.path("p2"));
+  EXPECT_NE(features.out.find("g1,1,"), std::string::npos) << features.out;
+}
+
+TEST_F(PanelCli, TakesNamesFromFiles) {
+  const std::string from = folder.write("from", "g3\r\n\ng4\n"), cost = folder.write("cost", "name,price\ng3,4\n");
+  const auto out = run_json("panel " + data + quick + "--most 5 --from " + from + " --cost " + cost);
+  EXPECT_EQ(out["path"].size(), 2U);
+  EXPECT_EQ(out["sizes"][1]["cost"], 5.0);
+}
+
+TEST_F(PanelCli, RefusesWhatItCannotDo) {
+  const std::string bad = folder.write("cost", "g1,2\ng2,dear\n"), empty = folder.write("from", "\n");
+  expect_refusal("panel " + data + " --must g1,nobody", 3, {"--must", "nobody"});
+  expect_refusal("panel " + data + " --must g1,g2 --size 1", 2, {"--must names 2", "panel of 1"});
+  expect_refusal("panel " + data + " --must g1 --never g1", 2, {"g1", "--must", "--never"});
+  expect_refusal("panel " + data + " --cost " + bad, 3, {"line 2", "dear"});
+  expect_refusal("panel " + data + " --from " + empty, 3, {"no name"});
+  expect_refusal("panel " + data + " --sizes 1,2.5", 2, {"--sizes", "2.5"});
+  expect_refusal("panel " + data + " --whiten", 2, {"--whiten"});
+  expect_refusal("panel " + data + " --method fda", 2, {"--method sbc"});
+}
+
+}  // namespace
+}  // namespace cavity::test
