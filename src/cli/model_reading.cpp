@@ -9,6 +9,12 @@ ReadOptions reading_for(const Model& model, const ReadFlags& flags, unsigned thr
   return reading_for_model(model, flags.resolved(threads));
 }
 
+ReadOptions reading_for(const Model& model, const ReadFlags& flags, const PredictOptions& options) {
+  ReadOptions out = reading_for(model, flags, options.threads);
+  if (options.match) out.expected_features.clear();
+  return out;
+}
+
 void add_predict_options(CLI::App& command, PredictOptions& options) {
   command.option_defaults()->group("Features that differ from the model's");
   command.add_flag("--match", options.match,

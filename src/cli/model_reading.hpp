@@ -9,6 +9,9 @@ namespace cavity::cli {
 /// What the model says of the columns to come: features, classes, label, ids, covariates.
 ReadOptions reading_for(const Model& model, const ReadFlags& flags, unsigned threads);
 
+/// The same; where names are to be matched the file's columns all stay.
+ReadOptions reading_for(const Model& model, const ReadFlags& flags, const PredictOptions& options);
+
 /// What is done where the columns are not those of the model: --match, --least-explained.
 void add_predict_options(CLI::App& command, PredictOptions& options);
 

@@ -39,7 +39,7 @@ std::string as_json(const PredictedSamples& rows) {
 
 void run(const PredictArguments& a) {
   const Model model = load_model(a.model);
-  Dataset data = read_dataset(a.file, reading_for(model, a.read, a.options.threads));
+  Dataset data = read_dataset(a.file, reading_for(model, a.read, a.options));
   if (!a.quiet) say_notes(data);
   const PredictedSamples rows = predict_samples(model, std::move(data), a.options);
   if (!a.quiet)

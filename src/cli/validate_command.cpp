@@ -22,7 +22,7 @@ struct ValidateArguments {
 void run(ValidateArguments a) {
   const Model model = load_model(a.model);
   if (!a.by.empty()) a.read.options.group = a.by;
-  Dataset data = read_dataset(a.file, reading_for(model, a.read, a.options.predict.threads));
+  Dataset data = read_dataset(a.file, reading_for(model, a.read, a.options.predict));
   if (!a.quiet) say_notes(data);
   const Validation validation = validate(model, std::move(data), a.options);
   if (!a.quiet)

@@ -205,7 +205,8 @@ class Planner {
     }
     if (free_columns() == 0) {
       throw InputError(
-          fmt::format("{}: no column is a feature of the model; the columns are {}, the model's features {}",
+          fmt::format("{}: no column is a feature of the model; the columns are {}, the model's features {}; `match` "
+                      "takes names that differ only in case, version or prefix",
                       shown_path(path_), shown_names(layout_.names, 8), shown_names(options_.expected_features, 8)));
     }
     if (!unknown.empty()) notes_.push_back("left out, not in the model: " + shown_names(unknown, 8));
