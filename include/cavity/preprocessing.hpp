@@ -40,7 +40,7 @@ struct PreprocessingOptions {
   std::optional<bool> equal_rows{};
 };
 
-/// "auto", "none", "asinh", "rank", "log1p", "feature-asinh"; UsageError for another name.
+/// "auto", "none", "asinh", "rank", "log1p", "feature_asinh"; UsageError for another name.
 PreprocessingOptions::Choice parse_transform(const std::string& name);
 std::string to_string(PreprocessingOptions::Choice transform);
 std::vector<std::string> transform_names();

@@ -66,9 +66,9 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
     scale : {"auto", "variance", "none", "whiten"}, default="auto"
         Features are always centred; "auto" is "variance", but "none" for sparse input; "variance" brings each to unit variance, "whiten" turns them to uncorrelated
         principal directions.
-    value_transform : {"auto", "none", "asinh", "rank", "log1p", "feature-asinh"}, default="auto"
+    value_transform : {"auto", "none", "asinh", "rank", "log1p", "feature_asinh"}, default="auto"
         What happens to the values of each sample first (``--transform`` of the command line). "auto" takes within-sample normal scores ("rank") for many
-        measurements of one kind on a raw or heavy-tailed scale, and "none" otherwise; "feature-asinh" takes asinh around each feature's own median.
+        measurements of one kind on a raw or heavy-tailed scale, and "none" otherwise; "feature_asinh" takes asinh around each feature's own median.
     select : {"stack", "loo_error", "loo_log_loss", "evidence"}, default="stack"
         How the grid becomes one answer: a mixture with the best leave-one-out predictions, or a single cell.
     covariates : list of str or int, default=None
@@ -395,14 +395,14 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
         Returns
         -------
         dict
-            ``intercept``, ``transform`` ("none", "log1p": take ln(1 + value) first, or "feature-asinh": take
-            asinh((value - median)/spread) first) and ``terms``, dicts of ``name, weight, if_missing``, of feature-asinh
+            ``intercept``, ``transform`` ("none", "log1p": take ln(1 + value) first, or "feature_asinh": take
+            asinh((value - median)/spread) first) and ``terms``, dicts of ``name, weight, if_missing``, of feature_asinh
             ``median`` and ``spread``, too. A sample is called ``classes_[1]`` where intercept + sum of weight * value is above 0.
             ValueError that says why where the classifier is no such sum.
         """
         check_is_fitted(self)
         intercept, transform, terms = self._model.linear_score()
-        keys = ["name", "weight", "if_missing", "median", "spread"][: 5 if transform == "feature-asinh" else 3]
+        keys = ["name", "weight", "if_missing", "median", "spread"][: 5 if transform == "feature_asinh" else 3]
         return {
             "intercept": intercept,
             "transform": transform,

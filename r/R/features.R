@@ -48,6 +48,6 @@ linear_score <- function(object) {
   if (!inherits(object, "cavity")) refuse("linear_score() takes a fit of cavity()")
   score <- run("linear_score", list(model = model_of(object)))
   terms <- data.frame(name = score$name, weight = score$weight, if_missing = score$if_missing)
-  if (score$transform == "feature-asinh") terms <- cbind(terms, median = score$median, spread = score$spread)
+  if (score$transform == "feature_asinh") terms <- cbind(terms, median = score$median, spread = score$spread)
   list(intercept = score$intercept, transform = score$transform, terms = terms)
 }

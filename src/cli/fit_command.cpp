@@ -79,7 +79,7 @@ void declare_fit_options(CLI::App& c, FitArguments& a) {
   c.add_option("--boundary", a.boundary, boundary_help);
   c.add_option("--select", a.selection, "stack, loo_error, loo_log_loss or evidence (default: stack)");
   c.add_option("--value-transform", a.value_transform,
-               "auto, none, asinh, rank, log1p or feature-asinh: what happens to the values first (default: auto)");
+               "auto, none, asinh, rank, log1p or feature_asinh: what happens to the values first (default: auto)");
   auto* unit =
       c.add_flag("--unit-variance", a.unit_variance, "scale features to unit variance, those of a sparse table, too");
   c.add_flag("--no-unit-variance", a.no_unit_variance, "centre features but do not scale them")->excludes(unit);

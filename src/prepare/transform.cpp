@@ -16,7 +16,7 @@ namespace {
 using Choice = PreprocessingOptions::Choice;
 constexpr EnumName<Choice> choices[] = {{Choice::automatic, "auto"}, {Choice::none, "none"},
                                         {Choice::asinh, "asinh"},    {Choice::rank, "rank"},
-                                        {Choice::log1p, "log1p"},    {Choice::feature_asinh, "feature-asinh"}};
+                                        {Choice::log1p, "log1p"},    {Choice::feature_asinh, "feature_asinh"}};
 
 Choice as_choice(Transform transform) {
   switch (transform) {
