@@ -20,10 +20,10 @@ void add_predict_options(CLI::App& command, PredictOptions& options) {
   command.add_flag("--match", options.match,
                    "feature names that differ only by case, a version (ENSG00000141510.17) or a prefix are the same");
   command
-      .add_option("--least-explained", options.least_explained,
-                  "refuse where the columns that are there explain less than this share of what decides")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
+      .add_option(
+          "--least-explained", options.least_explained,
+          "refuse where the columns that are there explain less than this share of what decides (default: 0.25)")
+      ->check(CLI::Range(0.0, 1.0));
   command.add_flag("--fill-means", options.fill_means,
                    "a missing value takes its feature's training mean instead of what the sample's others tell");
 }

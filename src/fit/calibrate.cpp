@@ -55,10 +55,12 @@ Together share_together(const FitTable& table, Matrix& probability, ThreadPool& 
 }
 
 /// What holds where no feature matters, where it is the classes' frequencies alone.
-Nothing find_nothing(const FitTable& table, const FeatureAverage& average, const FitOptions& options) {
+/// It is weighed against straight boundaries: a bent one that has a share is a hypothesis that it does not know.
+Nothing find_nothing(const FitTable& table, const Answer& answer, const FitOptions& options) {
   const bool asked = options.selection.recalibrate && options.selection.by == Selection::stack;
-  if (!asked || !average.known() || table.prepared->covariates.cols > 0) return {};
-  return share_of_nothing(average.summary.none, table.samples.counts);
+  if (!asked || !answer.average.known() || table.prepared->covariates.cols > 0 || answer.bent.boundary.share > 0)
+    return {};
+  return share_of_nothing(answer.average.summary.none, table.samples.counts);
 }
 
 Calibrated calibrate_one(const FitTable& table, const Answer& answer, const FitOptions& options, ThreadPool& pool) {
@@ -72,7 +74,7 @@ Calibrated calibrate_one(const FitTable& table, const Answer& answer, const FitO
   out.left_out =
       of_two(exponentials(how ? cross_recalibrated_log_probability(left_out, *how, table.together(), pool) : left_out),
              classes);
-  out.model.nothing = find_nothing(table, answer.average, options);
+  out.model.nothing = find_nothing(table, answer, options);
   mix_nothing(out.model.nothing, out.left_out);
   if (mixed.flattered_log_probability.empty()) return out;
   std::vector<double> flattered = mixed.flattered_log_probability;

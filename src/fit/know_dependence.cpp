@@ -56,6 +56,12 @@ Interval guessing_interval(const Fit& fit) {
   return {error, std::max(error, std::min(wilson_interval(error, known_by(fit)).high, 1 - 1 / classes))};
 }
 
+/// Whether an interval may leave guessing out: by the test, or by a bent boundary, of which the test knows nothing.
+bool may_exclude_guessing(const Fit& fit) {
+  return fit.permutation.shown() ||
+         std::ranges::any_of(fit.questions, [](const QuestionFit& q) { return q.boundary.share > 0; });
+}
+
 }  // namespace
 
 Interval error_interval(const Fit& fit, double z) {
@@ -66,14 +72,14 @@ void know_dependence(Fit& fit) {
   if (!fit.permutation.known()) return;
   LooEstimate& loo = fit.loo;
   loo.error_interval = hull(loo.error_interval, error_interval(fit, z95));
-  if (!fit.permutation.shown()) loo.error_interval = hull(loo.error_interval, guessing_interval(fit));
+  if (!may_exclude_guessing(fit)) loo.error_interval = hull(loo.error_interval, guessing_interval(fit));
   loo.error_se = std::max(loo.error_se, std::sqrt(loo.error * (1 - loo.error) *
                                                   dependence(loo.error, chance_of_error(fit)) / known_by(fit)));
   if (fit.questions.size() != 1) return;
   Accuracy& accuracy = fit.questions.front().accuracy;
   accuracy.error = hull(accuracy.error, loo.error_interval);
   widen(fit.permutation.mean, fit.permutation.sd, accuracy);
-  if (!fit.permutation.shown()) accuracy.auc_interval = hull(accuracy.auc_interval, {0.5, 0.5});
+  if (!may_exclude_guessing(fit)) accuracy.auc_interval = hull(accuracy.auc_interval, {0.5, 0.5});
 }
 
 }  // namespace cavity

@@ -225,9 +225,9 @@ class SeenByDraws {
   FeatureMatrix measured_;
 };
 
-}  // namespace
-
-namespace {
+bool has_bent(const Model& model) {
+  return std::ranges::any_of(model.questions, [](const QuestionModel& q) { return q.mixture.bent.share > 0; });
+}
 
 /// Refused, with numbers, where the columns that are there say too little.
 void check_explained(const MeasuredPart& measured, double least) {
@@ -243,7 +243,8 @@ void check_explained(const MeasuredPart& measured, double least) {
 Prediction predict(const Model& model, Dataset data, const PredictOptions& options) {
   ThreadPool pool(options.threads);
   const std::size_t renamed = match_names(model.preprocessing, data.feature_names, options.match);
-  MissingInputs missing = find_missing(model, data, options.fill_means, pool);
+  // What a bent boundary makes of a completed sample is not known: absent columns are refused, missing values filled.
+  MissingInputs missing = has_bent(model) ? MissingInputs{} : find_missing(model, data, options.fill_means, pool);
   std::optional<PartialSamples> partial;
   if (!missing.none()) partial.emplace(model, std::move(missing), pool);
   std::vector<SeenByDraws> seen;

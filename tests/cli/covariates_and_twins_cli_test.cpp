@@ -93,12 +93,17 @@ TEST(CovariatesCli, HaveWeightsAndAreSetAgainstTheFeatures) {
 
 TEST(FdrCli, AnEmptyListSaysSo) {
   const TempDir folder;
-  Table table = separable_table(30, 40);
-  for (std::size_t i = 0; i < table.rows.size(); ++i) table.rows[i][0] = i % 2 ? "a" : "b";
-  expect_ok(
-      run_cavity("fit " + folder.write("n.csv", table.csv()) + " --density 0.1 --noise 0.2 -q -o " + folder.path("m")),
-      "fit");
-  const Outcome none = run_cavity("features " + folder.path("m") + " --fdr 0.01");
+  Table noise = separable_table(30, 40);
+  for (std::size_t i = 0; i < noise.rows.size(); ++i) noise.rows[i][0] = i % 2 ? "a" : "b";
+  const std::string one_cell = " --density 0.1 --noise 0.2 -q -o " + folder.path("m");
+  expect_ok(run_cavity("fit " + folder.write("n.csv", noise.csv()) + one_cell), "fit");
+  const Outcome withheld = run_cavity("features " + folder.path("m") + " --fdr 0.5");
+  EXPECT_EQ(withheld.out, "feature,inclusion,weight,sd\n");
+  EXPECT_NE(withheld.err.find("not shown to tell the classes apart"), std::string::npos) << withheld.err;
+  EXPECT_NE(withheld.err.find("no list by a false rate is given"), std::string::npos) << withheld.err;
+
+  expect_ok(run_cavity("fit " + folder.write("s.csv", separable_table(40, 40).csv()) + one_cell), "fit");
+  const Outcome none = run_cavity("features " + folder.path("m") + " --fdr 0");
   EXPECT_EQ(none.out, "feature,inclusion,weight,sd\n");
   EXPECT_NE(none.err.find("the best single feature, "), std::string::npos) << none.err;
   const Outcome some = run_cavity("features " + folder.path("m") + " --fdr 0.99");
@@ -128,7 +133,8 @@ TEST(ScoreCli, IsTheClassifierWhereItIsLinear) {
   table.add_column("age", [&](const auto& r) { return r[2][0] == '-' ? "51" : "64"; });
   const std::string data = folder.write("d.csv", table.csv()), m = folder.path("m.cavity");
   for (const std::string options : {"", " --class-prior 0.2", " --covariates age"}) {
-    expect_ok(run_cavity("fit " + data + " --value-transform none --density 0.1 --noise 0.05 -q -o " + m + options), options);
+    expect_ok(run_cavity("fit " + data + " --value-transform none --density 0.1 --noise 0.05 -q -o " + m + options),
+              options);
     const Json score = run_json("score " + m + " " + data);
     EXPECT_GE(score["equal_labels"].get<double>(), 0.9) << options;
     EXPECT_GT(score["correlation"].get<double>(), 0.95) << options;
