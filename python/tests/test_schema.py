@@ -135,6 +135,9 @@ def test_what_is_asked_of_a_model(name, asked, command_line, tables, tmp_path):
     together = asked("features", "features", model, "--correlated")["features"]
     assert any("|twin" in row["name"] or "twin|" in row["name"] for row in together)
     asked("sets", "features", model, "--sets")
+    asked("validate", "validate", model, tables[name])
+    asked("adapt", "adapt", model, tables[name], "-o", tmp_path / "site.cavity")
+    asked("panel", "panel", tables[name], "--covariates", "age", "--most", 2)
     if name == "four":
         chosen = asked("features", "features", model, "--class", "c3")["features"]
         assert {row["class"] for row in chosen} == {"c3"}

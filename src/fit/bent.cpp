@@ -85,6 +85,15 @@ BoundaryFit compare(std::span<const double> straight, std::span<const double> be
 
 bool pays(const BoundaryFit& b) { return b.log_loss_gain > enough * b.log_loss_gain_se; }
 
+/// What the frequencies of the labels say of each.
+std::vector<double> guessed(std::span<const std::int8_t> labels) {
+  const auto positive = static_cast<double>(std::ranges::count(labels, 1));
+  const double share = positive / static_cast<double>(labels.size());
+  std::vector<double> out;
+  for (const std::int8_t label : labels) out.push_back(std::log(label > 0 ? share : 1 - share));
+  return out;
+}
+
 struct Stack {
   std::vector<double> weight, left_out, flattered;
 };
@@ -197,7 +206,11 @@ class Bending {
     const std::vector<std::vector<double>> both{straight, bent.left_out};
     std::vector<double> mixed = cross_fitted_log_probability(both, problem_.groups);
     const double share = stacking_weights(both)[1];
-    if (share < least_share || !pays(compare(told(straight), told(mixed), problem_.groups))) return;
+    const std::vector<double> said = told(mixed);
+    if (share < least_share || !pays(compare(told(straight), said, problem_.groups))) return;
+    // Where there is nothing to find the straight cells may be worse than a guess, and a kernel that says nothing
+    // better.
+    if (!pays(compare(guessed(problem_.labels), said, problem_.groups))) return;
     out.boundary.share = share;
     const std::vector<double>& seen =
         mixed_.flattered_log_probability.empty() ? straight : mixed_.flattered_log_probability;
