@@ -45,7 +45,8 @@ std::string loo_csv(const Fit& fit);
 /// The error of the fit, the `top` features that halves select most often, groups of correlated ones, the bound on
 /// false ones and what it assumes.
 std::string stability_text(const Stability& stability, std::size_t top = 10);
-/// One object (docs/cavity.schema.json), with all features that any half selects or that are among the `top` most included.
+/// One object (docs/cavity.schema.json), with all features that any half selects or that are among the `top` most
+/// included.
 std::string stability_json(const Stability& stability, std::size_t top = 10);
 /// A line a feature: feature,inclusion,mean,sd,share.
 std::string stability_csv(const Stability& stability);

@@ -92,7 +92,7 @@ def test_string_and_boolean_labels(toy, quick):
         assert set(quick.predict(toy.X)) == set(np.unique(labels))
 
 
-def test_missing_values_take_the_mean(toy):
+def test_missing_values_take_the_mean_and_are_then_told_by_the_others(toy):
     clf = SparseBayesClassifier(density=0.1, noise=0.05, value_transform="none")
     X = toy.X.copy()
     X[3, 4] = np.nan
@@ -100,7 +100,11 @@ def test_missing_values_take_the_mean(toy):
     filled[3, 4] = np.nanmean(X[:, 4], dtype=np.float64)
     missing = SparseBayesClassifier(**clf.get_params()).fit(X, toy.y)
     assert any("missing value" in note for note in missing.notes_)
-    assert np.allclose(missing.predict_proba(X), clf.fit(filled, toy.y).predict_proba(filled), rtol=0, atol=1e-6)
+    clf.fit(filled, toy.y)
+    assert np.allclose(missing.predict_proba(filled), clf.predict_proba(filled), rtol=0, atol=1e-6)
+    told, others = missing.predict_proba(X), np.arange(len(X)) != 3
+    assert np.array_equal(told[others], missing.predict_proba(filled)[others])
+    assert np.allclose(told[3], clf.predict_proba(filled)[3], atol=0.01)  # one feature of 120
 
 
 @pytest.mark.parametrize("kind", ["array", "pandas", "polars"])

@@ -81,5 +81,5 @@ def test_groups_that_cannot_be_left_out_are_refused(toy, clf):
         clf.fit(toy.X, toy.y, groups=[1, 2])
     with pytest.raises(ValueError, match="holds every sample"):
         clf.fit(toy.X, toy.y, groups=np.where(toy.y > 0, "ward", [f"p{i}" for i in range(len(toy.y))]))
-    with pytest.raises(ValueError, match=r"groups of samples \(groups\).*solver='ep'"):
+    with pytest.raises(ValueError, match=r"groups of samples \(groups\).*by ep and gamp"):
         clf.set_params(solver="amp").fit(toy.X, toy.y, groups=np.arange(len(toy.y)) // 2)

@@ -16,7 +16,7 @@ namespace {
 // Of several questions the joining does not tell more: at 300 times the tolerance that was asked for the log loss is
 // known to 1e-4, inclusion to 2e-3. By folds cells lose 0.006 nats in the median: one that leads by less than 0.005 has
 // nothing to earn.
-constexpr TrustEffort effort_of_several{300, 0.005};
+constexpr TrustEffort effort_of_many{300, 0.005};
 
 /// How one of so many questions is asked. What several say is joined as it is: what recalibrates them is the joining.
 FitOptions options_of_a_question(FitOptions options, std::size_t question, std::size_t questions) {
@@ -63,9 +63,9 @@ class Asking {
     GridProblem problem = table_.problem(out.labels, options);
     out.activation = problem.activation;
     problem.columns = columns;
-    problem.one_of_several = questions_ > 1;
+    problem.one_of_many = questions_ > 1;
     out.cells = search(*table_.prepared, problem, options, pool);
-    trust_and_mix(problem, options, questions_ > 1 ? effort_of_several : TrustEffort{}, out, pool);
+    trust_and_mix(problem, options, questions_ > 1 ? effort_of_many : TrustEffort{}, out, pool);
     if (out.mixed.loo_log_probability.empty())
       throw InputError(
           "no grid cell gave finite numbers: look at the data for extreme values, or try `value_transform=rank`");

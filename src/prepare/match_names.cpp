@@ -51,11 +51,11 @@ std::string key(std::string_view name, const Disregard& how, const std::string& 
 /// A place for every key that one name has.
 std::unordered_map<std::string, std::size_t> unique_keys(const std::vector<std::string>& names, const Disregard& how,
                                                          const std::string& prefix) {
-  constexpr std::size_t several = SIZE_MAX;
+  constexpr std::size_t ambiguous = SIZE_MAX;
   std::unordered_map<std::string, std::size_t> out;
   for (std::size_t l = 0; l < names.size(); ++l)
-    if (const auto [at, fresh] = out.emplace(key(names[l], how, prefix), l); !fresh) at->second = several;
-  std::erase_if(out, [](const auto& entry) { return entry.second == several; });
+    if (const auto [at, fresh] = out.emplace(key(names[l], how, prefix), l); !fresh) at->second = ambiguous;
+  std::erase_if(out, [](const auto& entry) { return entry.second == ambiguous; });
   return out;
 }
 

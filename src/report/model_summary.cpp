@@ -8,6 +8,7 @@
 #include "cavity/errors.hpp"
 #include "cavity/report.hpp"
 #include "file/json_depth.hpp"
+#include "report/boundary_report.hpp"
 #include "report/json_parts.hpp"
 
 namespace cavity {
@@ -17,6 +18,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The first of these keys that is there, else null or what is said.
+constexpr const char* before_there_was_one = "the model file is from before there was one";
+
 Json found(const Json& from, std::initializer_list<const char*> keys, Json otherwise = nullptr) {
   for (const char* key : keys)
     if (from.contains(key)) return from[key];
@@ -80,8 +83,13 @@ Json question_of(const Json& part, const Json& fit, const Model& model, std::siz
                           "specificity_interval", "auc", "auc_se", "auc_interval", "train_error", "intercept"})
     out[key] = found(part, {key});
   out["top_features"] = Json::array();
+  const std::vector<double>& inclusion = model.questions[question].features.inclusion;
+  out["expected_relevant"] = std::accumulate(inclusion.begin(), inclusion.end(), 0.0);
+  for (const char* key : {"expected_relevant_interval", "prior_inclusion"}) out[key] = nullptr;
+  out["hypotheses"] = Json::array();
   out["covariates"] = covariates_json(model, question);
   out["loo_check"] = found(part, {"loo_check"});
+  out["boundary"] = boundary_json({}, model, 0);
   return out;
 }
 
@@ -105,7 +113,7 @@ Json permutation_of(const Json& old) {
   for (const char* key : {"p_together", "p_strongest"}) out[key] = found(p, {key});
   out["permutations"] = found(p, {"permutations"}, 0);
   for (const char* key : {"log_loss", "expected_log_loss"}) out[key] = found(p, {key});
-  out["why_none"] = level.is_null() ? Json("the model file is from before there was one") : Json(nullptr);
+  out["why_none"] = level.is_null() ? Json(before_there_was_one) : Json(nullptr);
   return out;
 }
 
@@ -134,6 +142,8 @@ Json in_shape_of_today(const Json& old, const Model& model) {
   out["activation"] = to_string(model.first_mixture().activation);
   out["value_transform"] = to_string(model.preprocessing.transform);
   out["permutation"] = permutation_of(old);
+  out["verdict"] = {{"better", out["permutation"]["shown"]}, {"text", ""}};
+  out["forecast"] = {{"points", Json::array()}, {"why_none", before_there_was_one}};
   out["folds"] = found(old, {"folds"}, 0);
   out["sample_groups"] = found(old, {"sample_groups"}, 0);
   for (const char* key : {"loo_error", "loo_error_se", "loo_error_interval", "loo_log_loss", "choice_optimism",

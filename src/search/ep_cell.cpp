@@ -201,7 +201,7 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
   if (denser && noisier && corner) guess = extrapolated(*denser, *noisier, *corner, point.density);
   const std::size_t features = problem.design.total_features();
   const Starts starts{
-      denser, noisier, present(&guess), neighbours.noisier_at, few_kept(point, features), problem.one_of_several};
+      denser, noisier, present(&guess), neighbours.noisier_at, few_kept(point, features), problem.one_of_many};
   const bool sparse = point.density * static_cast<double>(features) < worth_bisecting;
   if (how.effort == EpEffort::low)
     search_a_little(search, starts);

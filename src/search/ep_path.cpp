@@ -96,7 +96,7 @@ class EpGrid {
   void follow_if_better(std::size_t row, std::size_t leader) {
     const bool at_the_edge = row + 1 < rows() && visited_[cell_at(row + 1, leader)] && !sound(row + 1, leader);
     if (at_the_edge) return;
-    const double gain = problem_.one_of_several ? worth_following : 0;
+    const double gain = problem_.one_of_many ? worth_following : 0;
     if (const auto better = best_column(row);
         better && *better != leader && at(row, *better).loo_log_loss < at(row, leader).loo_log_loss - gain)
       follow(*better, row + 1);
@@ -146,7 +146,7 @@ class EpGrid {
 
   // Down a column from `row`, each cell from the last, until it has shown enough. Returns the row where it is best.
   std::size_t follow(std::size_t column, std::size_t row) {
-    ColumnEnd end(problem_.one_of_several ? 1 : 2);
+    ColumnEnd end(problem_.one_of_many ? 1 : 2);
     std::size_t best = 0;
     double lowest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < rows(); ++i) {

@@ -237,11 +237,11 @@ void write_model(const Model& m, Destination& to) {
   if (!g.tested.empty()) file.add("tested", g.tested);
   if (!m.id_name.empty()) file.add_text("id_name", std::span(&m.id_name, 1));
   add_preprocessing(m.preprocessing, g, file);
-  const bool several = g.questions.size() > 1;
-  if (several) add_joining(m, g, file);
+  const bool many = g.questions.size() > 1;
+  if (many) add_joining(m, g, file);
   for (std::size_t q = 0; q < g.questions.size(); ++q) g.questions[q].add(prefix_of(q, g.questions.size()), file);
-  if (several) file.add("group_sizes", g.group_sizes);
-  if (several) file.add("group_members", g.group_members);
+  if (many) file.add("group_sizes", g.group_sizes);
+  if (many) file.add("group_members", g.group_members);
   add_matrix("training", m.training.values, file);
   file.add("training_row_scale", m.training.row_scale);
   add_matrix("training_covariates", m.training.covariates, file);
