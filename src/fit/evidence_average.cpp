@@ -39,7 +39,8 @@ std::vector<double> evidences(std::span<const HypothesisCell> cells, const Row& 
 /// Of the columns, by the row that has most of them; of equal ones the best.
 std::map<std::size_t, double> column_shares(std::span<const HypothesisCell> cells, const std::map<double, Row>& rows) {
   const Row* reference = nullptr;
-  for (const auto& [kept, row] : rows) {
+  for (const auto& entry : rows) {
+    const Row& row = entry.second;
     if (cells[row.front()].own_column) continue;
     const auto better = [&](const Row& other) {
       return row.size() != other.size() ? row.size() > other.size()

@@ -43,7 +43,7 @@ std::vector<double> explained(const PanelProblem& problem, const Matrix& inputs,
 class Search {
  public:
   Search(const PanelProblem& problem, const PanelRules& rules)
-      : problem_(problem), rules_(rules), open_(rules.open), must_(rules.must) {
+      : rules_(rules), open_(rules.open), must_(rules.must) {
     if (open_.empty()) open_.assign(problem.design.features(), 1);
   }
 
@@ -69,7 +69,6 @@ class Search {
   }
 
  private:
-  const PanelProblem& problem_;
   const PanelRules& rules_;
   std::vector<char> open_;
   std::vector<std::size_t> must_;
