@@ -149,7 +149,7 @@ class Bending {
     std::vector<BentCell> pruned = pruned_cells(problem_, known, questions_, pool_);
     if (!worth && !pruned.empty()) out.cells.clear();
     worth |= !pruned.empty();
-    std::ranges::move(pruned, std::back_inserter(out.cells));
+    std::move(pruned.begin(), pruned.end(), std::back_inserter(out.cells));
     if (worth || options_.boundary == Boundary::bent) take_share(out);
     if (out.boundary.share == 0) out.cells.clear();
     return {std::move(out), std::move(mixed_)};

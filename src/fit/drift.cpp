@@ -112,8 +112,9 @@ void measure_shift(const Model& model, const DenseDesign& training, const Design
   out.expected_shift =
       std::sqrt(1 / static_cast<double>(fresh.samples()) + 1 / static_cast<double>(training.samples()));
   const std::size_t named = std::min(most_named, shifts.size());
-  std::ranges::partial_sort(shifts, shifts.begin() + static_cast<std::ptrdiff_t>(named), std::greater<>(),
-                            [](const FeatureShift& s) { return std::abs(s.deviations); });
+  std::partial_sort(
+      shifts.begin(), shifts.begin() + static_cast<std::ptrdiff_t>(named), shifts.end(),
+      [](const FeatureShift& a, const FeatureShift& b) { return std::abs(a.deviations) > std::abs(b.deviations); });
   shifts.resize(named);
   out.worst = std::move(shifts);
 }
@@ -127,7 +128,7 @@ Spread field_spread(std::span<const double> probability, std::size_t classes) {
   std::vector<double> fields;
   for (std::size_t i = 0; i < probability.size(); i += classes) {
     const auto row = probability.subspan(i, classes);
-    const double p = std::clamp(classes == 2 ? row[1] : std::ranges::max(row), 1e-12, 1 - 1e-12);
+    const double p = std::clamp(classes == 2 ? row[1] : *std::max_element(row.begin(), row.end()), 1e-12, 1 - 1e-12);
     fields.push_back(std::log(p / (1 - p)));
   }
   Spread out;

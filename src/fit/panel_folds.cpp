@@ -17,7 +17,7 @@ constexpr std::uint64_t panel_stream = std::uint64_t{3} << 32;  // of the seed's
 std::vector<std::size_t> others(const std::vector<std::size_t>& fold, std::size_t samples) {
   std::vector<std::size_t> all(samples), out;
   std::iota(all.begin(), all.end(), 0);
-  std::ranges::set_difference(all, fold, std::back_inserter(out));
+  std::set_difference(all.begin(), all.end(), fold.begin(), fold.end(), std::back_inserter(out));
   return out;
 }
 

@@ -42,7 +42,7 @@ std::string heads(const CellTable& table) {
   std::string out = fmt::format("{:>10} {:>8}", "density", "kept");
   for (const Cell* c : table.head) out += fmt::format(" {:>8.3g}", c->noise);
   out += "\n";
-  if (std::ranges::none_of(table.head, [](const Cell* c) { return c->width > 0; })) return out;
+  if (!std::ranges::any_of(table.head, [](const Cell* c) { return c->width > 0; })) return out;
   out += fmt::format("{:>19}", "width");
   for (const Cell* c : table.head) out += fmt::format(" {:>8.3g}", c->width);
   return out + "\n";
@@ -57,7 +57,7 @@ std::string grid_table(const Fit& fit) {
   std::string out = fmt::format("\n{} error by density (rows) and noise (columns)\n", left_out(fit.loo)) + heads(table);
   std::string marks;
   for (const auto& row : table.rows) {
-    const Cell& first = **std::ranges::find_if(row, [](const Cell* c) { return c != nullptr; });
+    const Cell& first = **std::find_if(row.begin(), row.end(), [](const Cell* c) { return c != nullptr; });
     out += fmt::format("{:>10.4g} {:>8.0f}", first.density, first.kept);
     std::string own_width;
     for (std::size_t j = 0; j < row.size(); ++j) {

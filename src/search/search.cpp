@@ -54,7 +54,7 @@ bool sampler_helps(const FitOptions& options, const Grid& grid, const Cells& cel
     return false;
   for (const auto& row : grid.noise)
     if (row.back() <= 0) return false;
-  return std::ranges::none_of(cells.list, [](const SolvedCell& c) { return c.status == Status::converged; });
+  return !std::ranges::any_of(cells.list, [](const SolvedCell& c) { return c.status == Status::converged; });
 }
 
 std::vector<SolvedCell> solve_cells(const GridProblem& problem, const Grid& grid, GridRun run,
