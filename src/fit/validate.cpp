@@ -72,8 +72,8 @@ SiteFigures figures_of(const Stated& stated, const std::string& name) {
     ++out.class_counts[stated.classes[mu]];
     double squares = 0;
     for (Eigen::Index k = 0; k < stated.probability.cols(); ++k) {
-      const double off =
-          (k == Eigen::Index{stated.classes[mu]} ? 1 : 0) - stated.probability(static_cast<Eigen::Index>(mu), k);
+      const double off = (k == static_cast<Eigen::Index>(stated.classes[mu]) ? 1 : 0) -
+                         stated.probability(static_cast<Eigen::Index>(mu), k);
       squares += off * off;
     }
     brier.push_back(0.5 * squares);
