@@ -42,8 +42,7 @@ std::vector<double> explained(const PanelProblem& problem, const Matrix& inputs,
 
 class Search {
  public:
-  Search(const PanelProblem& problem, const PanelRules& rules)
-      : rules_(rules), open_(rules.open), must_(rules.must) {
+  Search(const PanelProblem& problem, const PanelRules& rules) : rules_(rules), open_(rules.open), must_(rules.must) {
     if (open_.empty()) open_.assign(problem.design.features(), 1);
   }
 
