@@ -2,7 +2,7 @@
 import re
 from pathlib import Path
 
-NAME = re.compile(r"(?:enum class|enum|struct|class|using|concept) (\w+)|(?:^|[\w>&*\]] [*&]?|\n[*&]?)(\w+)\(", re.S)
+NAME = re.compile(r"(?:enum class|enum|struct|class|using|concept) (\w+)|(?:^|[\w>&*\]] [*&]?|\n[*&]?)(\w+)\(|constexpr [\w:]+ (\w+) =", re.S)
 
 
 def prose(comment: list[str]) -> str:
@@ -32,7 +32,7 @@ def name_of(code: str) -> str:
     found = NAME.search(code)
     if not found:
         raise ValueError(f"no name in the declaration: {code[:80]}")
-    return found[1] or found[2]
+    return found[1] or found[2] or found[3]
 
 
 def header_section(path: Path) -> str:
