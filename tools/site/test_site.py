@@ -78,7 +78,7 @@ def test_nothing_is_loaded_from_a_network():
 
 def test_every_option_is_explained():
     commands = (ROOT / "build/release/describe/commands.md").read_text()
-    words = "".join((ROOT / "docs" / page).read_text() for page in ("cli.md", "stability.md"))
+    words = "".join((ROOT / "docs" / page).read_text() for page in ("cli.md", "stability.md", "panel.md"))
     options = set(re.findall(r"--[a-z0-9-]+", " ".join(re.findall(r"^\| `([^`]*)`", commands, re.M))))
     assert len(options) > 60
     assert {option for option in options if option not in words} == set()
