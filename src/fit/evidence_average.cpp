@@ -24,12 +24,6 @@ std::map<double, Row> rows_of(std::span<const HypothesisCell> cells) {
   return out;
 }
 
-std::vector<double> exponentials(std::vector<double> logs) {
-  const double all = log_sum(logs);
-  for (double& x : logs) x = std::exp(x - all);
-  return logs;
-}
-
 std::vector<double> evidences(std::span<const HypothesisCell> cells, const Row& row) {
   std::vector<double> out;
   for (const std::size_t k : row) out.push_back(cells[k].log_evidence);
@@ -50,7 +44,7 @@ std::map<std::size_t, double> column_shares(std::span<const HypothesisCell> cell
   }
   std::map<std::size_t, double> out;
   if (!reference) return out;
-  const std::vector<double> share = exponentials(evidences(cells, *reference));
+  const std::vector<double> share = normalised_exponentials(evidences(cells, *reference));
   for (std::size_t i = 0; i < share.size(); ++i) out[cells[(*reference)[i]].column] = share[i];
   return out;
 }
@@ -98,12 +92,12 @@ EvidenceWeights weigh_by_evidence(std::span<const HypothesisCell> cells, double 
     prior.push_back((1 - prior_of_none) / (std::sqrt(kept) * all));
     log_weight.push_back(std::log(prior.back()) + row_evidence(cells, row, shares));
   }
-  const std::vector<double> posterior = exponentials(log_weight);
+  const std::vector<double> posterior = normalised_exponentials(log_weight);
   EvidenceWeights out{std::vector<double>(cells.size(), 0), {{0, prior_of_none, posterior.front()}}};
   for (const auto& [kept, row] : rows) {
     const double of_row = posterior[out.kept.size()];
     out.kept.push_back({kept, prior[out.kept.size()], of_row});
-    const std::vector<double> share = exponentials(evidences(cells, row));
+    const std::vector<double> share = normalised_exponentials(evidences(cells, row));
     for (std::size_t i = 0; i < row.size(); ++i) out.weight[row[i]] = of_row * share[i];
   }
   return out;

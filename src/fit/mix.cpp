@@ -91,13 +91,6 @@ double log_evidence(const CellList& cells, const Mixture& of) {
   return parts.empty() ? std::numeric_limits<double>::quiet_NaN() : log_sum(parts);
 }
 
-/// Numbers proportional to exponentials, brought to sum 1.
-std::vector<double> normalised(std::vector<double> log_weight) {
-  const double all = log_sum(log_weight);
-  for (double& w : log_weight) w = std::exp(w - all);
-  return log_weight;
-}
-
 /// What parts that are weighed by their evidence say together of each sample left out: without it, or all of its group,
 /// a part's evidence is less by what the part says of these.
 std::vector<double> left_out_of_all(const std::vector<double>& log_weight,
@@ -113,7 +106,7 @@ std::vector<double> left_out_of_all(const std::vector<double>& log_weight,
       else
         for (const std::size_t nu : groups->members[groups->of[mu]]) without[k] -= log_probability[k][nu];
     }
-    const std::vector<double> share = normalised(std::move(without));
+    const std::vector<double> share = normalised_exponentials(std::move(without));
     double sum = 0;
     for (std::size_t k = 0; k < parts; ++k) sum += share[k] * std::exp(log_probability[k][mu]);
     out[mu] = std::log(sum);
@@ -136,7 +129,7 @@ void take_share(const CellList& cells, const std::vector<std::size_t>& sampled, 
   for (const std::size_t k : sampled)
     log_weight.push_back(cells[k].posterior->log_evidence + log_prior_odds -
                          std::log(static_cast<double>(sampled.size())));
-  const std::vector<double> weight = normalised(log_weight);
+  const std::vector<double> weight = normalised_exponentials(log_weight);
   if (!(1 - weight.front() >= least_share)) return;
   std::vector<std::vector<double>> left_out = gather(cells, sampled);
   if (others) recalibrate_log_probability(*others, out.flattered);

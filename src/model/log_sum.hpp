@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <vector>
 
 namespace cavity {
 
@@ -12,6 +13,13 @@ inline double log_sum(std::span<const double> values) {
   double sum = 0;
   for (const double v : values) sum += std::exp(v - top);
   return top + std::log(sum);
+}
+
+/// Numbers proportional to the exponentials, brought to sum 1.
+inline std::vector<double> normalised_exponentials(std::vector<double> logs) {
+  const double all = log_sum(logs);
+  for (double& x : logs) x = std::exp(x - all);
+  return logs;
 }
 
 }  // namespace cavity
