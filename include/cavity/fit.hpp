@@ -122,6 +122,7 @@ struct PermutationFit {
   bool known() const { return permutations > 0; }
   /// At the usual level. False where it is not known.
   bool shown() const { return p < 0.05; }
+  bool not_shown() const { return known() && !shown(); }
 };
 
 /// The error against the number of samples: what a kernel of all features has on parts of the table, brought to pass

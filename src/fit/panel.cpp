@@ -181,7 +181,8 @@ Panel panel(Dataset data, const PanelOptions& options) {
     for (const FoldPanels& fold : deal) out.fold_paths.push_back(fold.path);
   const Searched searched{*table, rules, steps};
   price_sizes(searched, prices, deals, choice, pool, out);
-  out.suggested = suggest_size(out.sizes);
+  // Where the features are not shown to tell anything, every size is as good as the whole.
+  out.suggested = out.fit.permutation.not_shown() ? 0 : suggest_size(out.sizes);
   out.size = std::min(options.size > 0 ? options.size : out.suggested > 0 ? out.suggested : steps.size(), steps.size());
   out.margin = options.margin;
   describe_members(searched, options, pool, out);

@@ -63,6 +63,8 @@ std::string price_line(const Panel& panel, const std::string& size, const PanelP
 }
 
 std::string suggestion(const Panel& panel) {
+  if (panel.fit.permutation.not_shown())
+    return "\nno size is suggested: the features are not shown to tell the classes apart\n";
   if (panel.suggested == 0)
     return fmt::format(
         "\nno size up to {} comes within one standard error of the whole fit: a panel that small costs accuracy\n",
@@ -163,7 +165,7 @@ std::string panel_text(const Panel& panel, const std::vector<std::size_t>& sizes
   }
   out += price_line(panel, "whole", panel.whole) + "\n";
   out += suggestion(panel) + members_table(panel);
-  if (panel.fit.permutation.known() && !panel.fit.permutation.shown())
+  if (panel.fit.permutation.not_shown())
     out += fmt::format(
         "\nnot shown that the features tell the classes apart at all (p = {:.2g}): neither do these panels\n",
         panel.fit.permutation.p);

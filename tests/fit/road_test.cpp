@@ -88,6 +88,9 @@ TEST(Road, SaysFirstWhetherThereIsAnythingToFind) {
   EXPECT_FALSE(warned(something));
   EXPECT_GT(nothing.permutation.p, 0.05);
   EXPECT_TRUE(warned(nothing));
+  EXPECT_TRUE(something.forecast.known());
+  EXPECT_FALSE(nothing.forecast.known());
+  EXPECT_NE(nothing.forecast.why_none.find("not shown"), std::string::npos);
 }
 
 TEST(Road, BeyondItsMeansThereIsNoPermutationAndItIsSaid) {
