@@ -145,7 +145,7 @@ void bind_options(nb::module_& m) {
       .def_prop_rw(
           "whiten", [](const FitOptions& o) { return o.preprocessing.whiten; },
           [](FitOptions& o, bool on) { o.preprocessing.whiten = on; })
-      .def_rw("class_prior", &FitOptions::class_shares)
+      .def_rw("class_prior", &FitOptions::class_prior)
       .def_rw("intercept", &FitOptions::intercept)
       .def_prop_rw(
           "max_iterations", [](const FitOptions& o) { return o.solver.max_iterations; },

@@ -18,8 +18,8 @@ struct AdaptOptions {
 struct Adaptation {
   std::size_t samples = 0;  // with a label; 0: from shares alone
   std::vector<std::size_t> class_counts{};
-  std::vector<double> class_shares{};  // where the adaptation is to them
-  std::vector<double> intercept{};     // a class; of two that of the first is 0
+  std::vector<double> class_prior{};  // where the adaptation is to them
+  std::vector<double> intercept{};    // a class; of two that of the first is 0
   double slope = 1;
   double unchanged = 1;                               // probability that nothing has changed
   double log_loss_before = 0, log_loss_left_out = 0;  // of the samples; each by an adaptation without it
@@ -35,6 +35,6 @@ struct Adapted {
 Adapted adapt(const Model& model, Dataset data, const AdaptOptions& options = {});
 
 /// From the share of every class, in their order. UsageError where the model does not know its training samples'.
-Adapted adapt_to_shares(const Model& model, const std::vector<double>& class_shares);
+Adapted adapt_to_class_prior(const Model& model, const std::vector<double>& class_prior);
 
 }  // namespace cavity

@@ -62,7 +62,7 @@ struct DataSummary {
   std::vector<std::size_t> class_counts;  // a class: its samples
   std::vector<std::string> sample_names;
   std::vector<std::uint32_t> classes;  // a sample
-  std::vector<double> class_shares;    // see FitOptions
+  std::vector<double> class_prior;     // see FitOptions
   std::vector<std::string> groups;     // what each sample belongs to; empty: nothing is known of it
   std::vector<std::string> notes;      // what was read, dropped, imputed, transformed
 };

@@ -81,7 +81,7 @@ struct FitOptions {
   std::optional<ActivationKind> activation{};
   /// Share of every class, in their order, where the classifier will be used; positive, sum 1. Empty: as in the data.
   /// Probabilities of new samples and all leave-one-out numbers follow it.
-  std::vector<double> class_shares{};
+  std::vector<double> class_prior{};
   Boundary boundary = Boundary::automatic;
   bool intercept = true;
   bool keep_variances = true;  // store what the predictive variance of a new sample needs

@@ -98,7 +98,7 @@ FitOptions options_of(const cavity_value& options, cavity_job& job) {
   out.grid.width = list_of(options.at("width"));
   out.intercept = options.at("fit_intercept").flag();
   out.threads = static_cast<unsigned>(options.at("threads").number());
-  if (const cavity_value* prior = options.find("class_prior")) out.class_shares = list_of(*prior);
+  if (const cavity_value* prior = options.find("class_prior")) out.class_prior = list_of(*prior);
   out.observer.keep_going = [&job] { return job.keep_going(); };
   out.observer.progress = [&job](const Progress& p) { return job.report(p.cell, p.cells); };
   return out;

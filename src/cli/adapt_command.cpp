@@ -35,7 +35,7 @@ std::vector<double> shares_of(std::vector<double> given, std::size_t classes) {
 Adapted adapted_by(const AdaptArguments& a, const Model& model) {
   if (a.file.empty() == a.prior.empty())
     throw UsageError("adapt takes labelled samples of the site, or --class-prior, one of them");
-  if (!a.prior.empty()) return adapt_to_shares(model, shares_of(a.prior, model.class_names.size()));
+  if (!a.prior.empty()) return adapt_to_class_prior(model, shares_of(a.prior, model.class_names.size()));
   Dataset data = read_dataset(a.file, reading_for(model, a.read, a.options.predict));
   if (!a.quiet) say_notes(data);
   return adapt(model, std::move(data), a.options);

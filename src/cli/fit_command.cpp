@@ -132,8 +132,8 @@ std::vector<double> parse_class_prior(const std::string& text) {
 
 void take_class_prior(const std::string& text, const Dataset& data, FitOptions& options) {
   const std::size_t classes = data.class_names.size();
-  if (text == "uniform") options.class_shares.assign(classes, 1 / static_cast<double>(classes));
-  if (classes > 2 && text != "uniform" && options.class_shares.size() == 2 && text.find(',') == std::string::npos)
+  if (text == "uniform") options.class_prior.assign(classes, 1 / static_cast<double>(classes));
+  if (classes > 2 && text != "uniform" && options.class_prior.size() == 2 && text.find(',') == std::string::npos)
     throw UsageError(fmt::format(
         "`class_prior` is one share of a positive class, and there are {} classes: give a share of each, in the "
         "order {}, with sum 1, or uniform",
@@ -141,7 +141,7 @@ void take_class_prior(const std::string& text, const Dataset& data, FitOptions& 
 }
 
 void resolve_fit_options(FitArguments& a) {
-  a.options.class_shares = parse_class_prior(a.class_prior);
+  a.options.class_prior = parse_class_prior(a.class_prior);
   if (!a.density.empty()) a.options.grid.density = parse_numbers(a.density, "--density");
   if (!a.noise.empty()) a.options.grid.noise = parse_numbers(a.noise, "--noise");
   if (!a.width.empty()) a.options.grid.width = parse_numbers(a.width, "--width");

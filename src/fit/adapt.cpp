@@ -199,7 +199,7 @@ void remember(const Adaptation& how, Model& model) {
     summary["adapted"] = nlohmann::ordered_json::array();
   summary["adapted"].push_back({{"samples", how.samples},
                                 {"class_counts", how.class_counts},
-                                {"class_shares", how.class_shares},
+                                {"class_prior", how.class_prior},
                                 {"intercept", how.intercept},
                                 {"slope", how.slope},
                                 {"unchanged", how.unchanged}});
@@ -243,21 +243,21 @@ Adapted adapt(const Model& model, Dataset data, const AdaptOptions& options) {
   return out;
 }
 
-Adapted adapt_to_shares(const Model& model, const std::vector<double>& class_shares) {
+Adapted adapt_to_class_prior(const Model& model, const std::vector<double>& class_prior) {
   const std::optional<Promise> promise = promise_of(model);
   if (!promise || promise->class_counts.empty())
     throw UsageError(
         "the model does not say how many training samples each class had: fit again to adapt it to shares");
   double sum = 0;
-  for (const double share : class_shares) sum += share > 0 && share < 1 ? share : 2;
-  if (class_shares.size() != model.class_names.size() || std::abs(sum - 1) > 1e-6)
+  for (const double share : class_prior) sum += share > 0 && share < 1 ? share : 2;
+  if (class_prior.size() != model.class_names.size() || std::abs(sum - 1) > 1e-6)
     throw UsageError(fmt::format("`prior` takes a share for each of the {} classes, positive and with sum 1",
                                  model.class_names.size()));
   Adapted out{model, {}};
-  const std::vector<double> before = model.calibration.class_shift.empty() ? std::vector<double>(class_shares.size(), 1)
+  const std::vector<double> before = model.calibration.class_shift.empty() ? std::vector<double>(class_prior.size(), 1)
                                                                            : model.calibration.class_shift;
-  out.model.calibration.class_shift = class_shift(class_shares, promise->class_counts);
-  out.how.class_shares = class_shares;
+  out.model.calibration.class_shift = class_shift(class_prior, promise->class_counts);
+  out.how.class_prior = class_prior;
   out.how.unchanged = 0;
   for (std::size_t k = 0; k < before.size(); ++k)
     out.how.intercept.push_back(std::log(out.model.calibration.class_shift[k] / before[k]));

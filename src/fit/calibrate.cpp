@@ -102,7 +102,7 @@ Calibrated calibrate(const FitTable& table, const std::vector<Answer>& answers, 
                      ThreadPool& pool) {
   Calibrated out =
       answers.size() == 1 ? calibrate_one(table, answers.front(), options, pool) : join(table, answers, pool);
-  out.model.class_shift = class_shift(options.class_shares, table.samples.counts);
+  out.model.class_shift = class_shift(options.class_prior, table.samples.counts);
   shift_classes(out.model.class_shift, out.left_out);
   if (out.flattered) shift_classes(out.model.class_shift, *out.flattered);
   return out;

@@ -204,7 +204,7 @@ std::vector<bool> reliable_samples(const std::vector<Answer>& answers, const std
 LooEstimate describe_leave_one_out(const FitTable& table, const std::vector<Answer>& answers,
                                    const Calibrated& calibrated, const FitOptions& options) {
   const auto of = [&](const Matrix& probability) {
-    return estimate(probability, table.samples, options.class_shares, table.together());
+    return estimate(probability, table.samples, options.class_prior, table.together());
   };
   LooEstimate out = of(calibrated.left_out);
   out.reliable = reliable_samples(answers, table.samples.classes);
@@ -310,7 +310,7 @@ Fit describe(const FitTable& table, const std::vector<Answer>& answers, const Ca
   Fit out;
   const std::vector<Twins> twins = describe_questions(table, answers, options, pool, out);
   out.data = describe_data(table.samples, *table.prepared);
-  out.data.class_shares = options.class_shares;
+  out.data.class_prior = options.class_prior;
   out.model.class_names = table.samples.class_names;
   out.model.label_name = table.samples.label_name;
   out.model.id_name = table.samples.id_name;
@@ -319,7 +319,7 @@ Fit describe(const FitTable& table, const std::vector<Answer>& answers, const Ca
   out.model.correlated = describe_correlated(table, out.model, pool);
   out.loo = describe_leave_one_out(table, answers, calibrated, options);
   for (std::size_t q = 0; q < answers.size(); ++q)
-    judge_question(calibrated.left_out, table, answers[q], options.class_shares, out.questions[q]);
+    judge_question(calibrated.left_out, table, answers[q], options.class_prior, out.questions[q]);
   out.covariates_alone = describe_covariates_alone(table, answers, calibrated, pool);
   const TableKernel kernel = table_kernel(table, pool);
   out.permutation = describe_permutation(table, answers, kernel, options, pool);

@@ -33,7 +33,7 @@ FitTable prepare_table(Dataset data, const FitOptions& options, const Shards& sh
   FitTable out;
   out.samples = checked_labels(data);
   out.groups = checked_groups(data, options, shards);
-  check_class_shares(options, data.class_names);
+  check_class_prior(options, data.class_names);
   check_processes(data, options, shards);
   const std::size_t questions = question_count(out.samples.class_count());
   for (std::size_t q = 0; q < questions && !options.checkpoint.file.empty(); ++q)

@@ -24,7 +24,7 @@ Interval turned(const Interval& of_error) { return {1 - of_error.high, 1 - of_er
 /// As many samples of one weight as know the error as well.
 double known_by(const Fit& fit) {
   double squares = 0;
-  for (const double w : class_weights(fit.data.classes, fit.data.class_shares)) squares += w * w;
+  for (const double w : class_weights(fit.data.classes, fit.data.class_prior)) squares += w * w;
   return 1 / squares;
 }
 
@@ -50,8 +50,8 @@ void widen(const LeftOutSpread& mean, const LeftOutSpread& sd, Accuracy& a) {
 
 /// Always guessing the commonest class, on samples whose classes are as common as these and chance allow.
 Interval guessing_interval(const Fit& fit) {
-  const double error = best_guess(fit.data.class_counts, fit.data.class_shares).error;
-  if (!fit.data.class_shares.empty()) return {error, error};
+  const double error = best_guess(fit.data.class_counts, fit.data.class_prior).error;
+  if (!fit.data.class_prior.empty()) return {error, error};
   const auto classes = static_cast<double>(fit.data.class_counts.size());
   return {error, std::max(error, std::min(wilson_interval(error, known_by(fit)).high, 1 - 1 / classes))};
 }

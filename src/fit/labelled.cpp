@@ -76,8 +76,8 @@ std::optional<SampleGroups> checked_groups(const Dataset& data, const FitOptions
   return groups;
 }
 
-void check_class_shares(const FitOptions& options, const std::vector<std::string>& class_names) {
-  const std::vector<double>& shares = options.class_shares;
+void check_class_prior(const FitOptions& options, const std::vector<std::string>& class_names) {
+  const std::vector<double>& shares = options.class_prior;
   if (shares.empty()) return;
   const bool positive = std::ranges::all_of(shares, [](double share) { return share > 0; });
   const double off = std::abs(std::accumulate(shares.begin(), shares.end(), -1.0));

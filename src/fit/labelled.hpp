@@ -28,7 +28,7 @@ Labelled checked_labels(const Dataset& data);
 /// groups or more, and none holds a whole class. UsageError for a solver that cannot leave out groups.
 std::optional<SampleGroups> checked_groups(const Dataset& data, const FitOptions& options, const Shards& shards);
 /// UsageError unless there are none, or as many as classes, positive and with sum 1.
-void check_class_shares(const FitOptions& options, const std::vector<std::string>& class_names);
+void check_class_prior(const FitOptions& options, const std::vector<std::string>& class_names);
 /// UsageError for what several processes cannot do together, InputError where they have not read the same: files of one
 /// name may differ between machines.
 void check_processes(const Dataset& data, const FitOptions& options, const Shards& shards);

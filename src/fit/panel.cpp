@@ -173,7 +173,7 @@ Panel panel(Dataset data, const PanelOptions& options) {
   for (const PanelStep& step : steps) out.path.push_back(table->prepared.preprocessing.kept[step.feature]);
   constexpr std::size_t few = 50, deals_of_few = 3;
   out.repeats = options.repeats > 0 ? options.repeats : data.samples() <= few ? deals_of_few : 1;
-  const PriceTable prices{samples, groups ? &*groups : nullptr, options.fit.class_shares};
+  const PriceTable prices{samples, groups ? &*groups : nullptr, options.fit.class_prior};
   const std::vector<Deal> deals =
       leave_out_all({data, options.fit, how, choice}, samples, prices.groups, options, out.repeats, pool);
   out.folds = deals.front().size();

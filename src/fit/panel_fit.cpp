@@ -124,7 +124,7 @@ Fit describe_panel(const PanelFitParts& parts, const PanelCalibrated& calibrated
   Fit out;
   out.data = describe_data(samples, parts.table.prepared);
   out.data.features = parts.features.size();
-  out.data.class_shares = parts.samples.shares;
+  out.data.class_prior = parts.samples.shares;
   out.loo = estimate(calibrated.left_out, samples, parts.samples.shares, parts.samples.groups);
   out.loo.folds = parts.folds;
   Model& model = out.model;

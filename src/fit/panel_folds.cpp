@@ -43,7 +43,7 @@ FitOptions options_of_a_fold(FitOptions options) {
   options.grid.sparsest = false;
   options.solver.tolerance = std::max(options.solver.tolerance, loose);
   options.selection.check_loo = 0;
-  options.class_shares.clear();
+  options.class_prior.clear();
   options.checkpoint = {};
   options.observer.progress = nullptr;
   options.threads = 1;

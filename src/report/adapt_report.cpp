@@ -22,7 +22,7 @@ std::string adaptation_text(const Adaptation& how, const std::vector<std::string
 std::string adaptation_json(const Adaptation& how, const std::vector<std::string>& class_names) {
   const bool labelled = how.samples > 0;
   nlohmann::ordered_json out = {{"classes", class_names},           {"samples", how.samples},
-                                {"class_counts", how.class_counts}, {"class_shares", how.class_shares},
+                                {"class_counts", how.class_counts}, {"class_prior", how.class_prior},
                                 {"intercept", how.intercept},       {"slope", how.slope},
                                 {"unchanged", how.unchanged}};
   out["log_loss_before"] = labelled ? json_number(how.log_loss_before) : nlohmann::ordered_json(nullptr);

@@ -70,7 +70,7 @@ Json roc_json(const Said& said) {
 Json drawn_json(const Fit& fit) {
   const bool known = !fit.loo.called.empty();
   const std::vector<double> weights =
-      known ? class_weights(fit.data.classes, fit.data.class_shares) : std::vector<double>();
+      known ? class_weights(fit.data.classes, fit.data.class_prior) : std::vector<double>();
   const std::vector<std::size_t> group_of =
       known && fit.loo.groups > 0 ? gather_groups(fit.data.groups).of : std::vector<std::size_t>();
   Json questions = Json::array();

@@ -115,7 +115,7 @@ std::string result(const Fit& fit, const Style& style) {
   const bool one = fit.questions.size() == 1;
   const QuestionFit& question = fit.questions.front();
   std::string out = one ? grid_table(fit) + mixture_words(question) : class_table(fit) + confusion_table(fit) + "\n";
-  const Guess guess = best_guess(fit.data.class_counts, fit.data.class_shares);
+  const Guess guess = best_guess(fit.data.class_counts, fit.data.class_prior);
   out += style.bold(left_out(fit.loo) + " error " + error_words(fit.loo));
   out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}", fit.model.class_names[guess.of_class],
                      100 * guess.error, fit.loo.log_loss);

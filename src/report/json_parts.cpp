@@ -59,7 +59,7 @@ Json interval_json(const Interval& interval) {
 }
 
 Json class_prior_json(const Fit& fit) {
-  return fit.data.class_shares.empty() ? Json(nullptr) : Json(fit.data.class_shares);
+  return fit.data.class_prior.empty() ? Json(nullptr) : Json(fit.data.class_prior);
 }
 
 void add_accuracy(const Fit& fit, Json& out) {
@@ -101,14 +101,14 @@ Json truths_json(const Fit& fit) {
 Json loo_probability_json(const Fit& fit) { return rows_json(fit.loo.probability, fit.data.class_counts.size()); }
 
 void add_guessing(const Fit& fit, Json& out) {
-  const Guess guess = best_guess(fit.data.class_counts, fit.data.class_shares);
+  const Guess guess = best_guess(fit.data.class_counts, fit.data.class_prior);
   out["baseline_error"] = guess.error;
   out["guessing"] = nullptr;
   if (fit.loo.probability.empty()) return;
   const std::vector<std::size_t> group_of =
       fit.loo.groups > 0 ? gather_groups(fit.data.groups).of : std::vector<std::size_t>();
   const AgainstGuessing against =
-      against_guessing(fit.loo.called, fit.data.classes, guess.of_class, fit.data.class_shares, group_of);
+      against_guessing(fit.loo.called, fit.data.classes, guess.of_class, fit.data.class_prior, group_of);
   out["guessing"] = {{"class", fit.model.class_names[guess.of_class]},
                      {"error", guess.error},
                      {"brier", guess.brier},

@@ -136,7 +136,7 @@ Json learning_json(const Fit& fit) {
   const Cell& cell = fit.questions.front().chosen_cell();
   if (fit.questions.size() > 1) return nullptr;  // theory knows two classes
   if (fit.permutation.not_shown()) return nullptr;
-  if (fit.model.first_mixture().activation != ActivationKind::step || !fit.data.class_shares.empty()) return nullptr;
+  if (fit.model.first_mixture().activation != ActivationKind::step || !fit.data.class_prior.empty()) return nullptr;
   const auto features = static_cast<double>(fit.model.preprocessing.inputs());
   const auto here = static_cast<double>(fit.data.samples);
   const Perceptron truth{cell.density, fit.model.first_mixture().activation, cell.noise};

@@ -9,7 +9,7 @@ namespace cavity {
 std::string verdict_words(const Fit& fit) {
   if (fit.loo.folds > 0) return "";
   const PermutationFit& p = fit.permutation;
-  const double guessing = best_guess(fit.data.class_counts, fit.data.class_shares).error;
+  const double guessing = best_guess(fit.data.class_counts, fit.data.class_prior).error;
   const std::string error =
       fmt::format("leave-one-out error {:.1f} % (95 % {:.1f} to {:.1f} %), guessing {:.1f} %", 100 * fit.loo.error,
                   100 * fit.loo.error_interval.low, 100 * fit.loo.error_interval.high, 100 * guessing);

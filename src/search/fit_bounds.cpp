@@ -41,8 +41,8 @@ void check_noise(double noise, ActivationKind kind) {
 
 void check_shares(const FitOptions& options) {
   constexpr std::string_view meaning = "shares lie between 0 and 1, and no class has all";
-  for (std::size_t k = options.class_shares.size(); k-- > 0;)  // of two the second one's was given
-    require("`class_prior`", options.class_shares[k], {least, 1 - least}, meaning);
+  for (std::size_t k = options.class_prior.size(); k-- > 0;)  // of two the second one's was given
+    require("`class_prior`", options.class_prior[k], {least, 1 - least}, meaning);
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ TEST_F(AnotherCohortCli, AdaptWritesAModelThatRemembersIt) {
   expect_ok(run_cavity("predict " + other + " " + site), "predict");
   const Json made = run_json("adapt " + model + " --class-prior 0.1 -o " + other);
   EXPECT_EQ(made["samples"], 0);
-  EXPECT_EQ(made["class_shares"], Json::array({0.9, 0.1}));
+  EXPECT_EQ(made["class_prior"], Json::array({0.9, 0.1}));
   expect_refusal("adapt " + model + " -o " + other, 2, {"--class-prior"});
   expect_refusal("adapt " + model + " " + site + " --class-prior 0.1 -o " + other, 2, {"one of them"});
   expect_refusal("adapt " + model + " " + site + " -o " + model, 2, {"model"});

@@ -115,7 +115,7 @@ TEST(Adapt, WhatIsSaidLeftOutIsByAnAdaptationWithoutTheSample) {
 
 TEST(Adapt, SharesAloneAreThePriorOfAFit) {
   const Model model = fitted(two);
-  const Adapted made = adapt_to_shares(model, {0.9, 0.1});
+  const Adapted made = adapt_to_class_prior(model, {0.9, 0.1});
   const Dataset fresh = cohort(50, two, 3);
   const Prediction before = predict(model, fresh, 1), after = predict(made.model, fresh, 1);
   const std::vector<std::size_t> counts = [] {
@@ -128,8 +128,8 @@ TEST(Adapt, SharesAloneAreThePriorOfAFit) {
   for (std::size_t mu = 0; mu < 50; ++mu)
     EXPECT_NEAR(after.at(mu, 1) / after.at(mu, 0), factor * before.at(mu, 1) / before.at(mu, 0),
                 1e-9 * after.at(mu, 1) / after.at(mu, 0));
-  EXPECT_THROW(adapt_to_shares(model, {0.9, 0.2}), UsageError);
-  EXPECT_THROW(adapt_to_shares(model, {1}), UsageError);
+  EXPECT_THROW(adapt_to_class_prior(model, {0.9, 0.2}), UsageError);
+  EXPECT_THROW(adapt_to_class_prior(model, {1}), UsageError);
 }
 
 TEST(Adapt, NeedsLabels) {

@@ -203,7 +203,7 @@ TEST(SeveralClasses, SharesOfAPopulation) {
   const Dataset data = classes_table({20, 15, 25}, 60);
   FitOptions options = quick();
   const Fit plain = fit(data, options);
-  options.class_shares = {0.2, 0.5, 0.3};
+  options.class_prior = {0.2, 0.5, 0.3};
   const Fit told = fit(data, options);
   const double factor[] = {0.2 * 60 / 20, 0.5 * 60 / 15, 0.3 * 60 / 25};
   const Prediction before = predict(plain.model, data, 1), after = predict(told.model, data, 1);
@@ -213,16 +213,16 @@ TEST(SeveralClasses, SharesOfAPopulation) {
     for (std::size_t k = 0; k < 3; ++k)
       EXPECT_NEAR(after.probabilities[3 * mu + k], factor[k] * before.probabilities[3 * mu + k] / sum, 1e-12);
   }
-  options.class_shares = {0.2, 0.5};
+  options.class_prior = {0.2, 0.5};
   EXPECT_THROW(fit(data, options), UsageError);
-  options.class_shares = {0.2, 0.5, 0.4};
+  options.class_prior = {0.2, 0.5, 0.4};
   EXPECT_THROW(fit(data, options), UsageError);
 }
 
 TEST(SeveralClasses, ModelFileHoldsThem) {
   const Dataset data = classes_table({20, 15, 25}, 60);
   FitOptions options = quick();
-  options.class_shares = {0.2, 0.5, 0.3};
+  options.class_prior = {0.2, 0.5, 0.3};
   Fit made = fit(data, options);
   made.model.calibration.together = {};
   EXPECT_EQ(model_bytes(made.model)[8], 2);

@@ -181,7 +181,7 @@ TEST(Panel, IsOneWeightedSum) {
 
 TEST(Panel, PricesOfTheLastSizeAreThoseOfItsFit) {
   PanelOptions options = quick(2);
-  options.fit.class_shares = {0.8, 0.2};
+  options.fit.class_prior = {0.8, 0.2};
   const Panel found = panel(planted(70, 20), options);
   const PanelSize& last = found.sizes.back();
   EXPECT_NEAR(last.price.error, last.fit.loo.error, 1e-12);

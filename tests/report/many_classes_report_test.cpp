@@ -26,7 +26,7 @@ Fit three_classes(double strength, const std::vector<double>& shares = {}) {
   FitOptions options;
   options.grid.density = {0.1};
   options.grid.noise = {0.05};
-  options.class_shares = shares;
+  options.class_prior = shares;
   options.threads = 1;
   return fit(std::move(data), options);
 }

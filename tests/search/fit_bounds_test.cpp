@@ -34,13 +34,13 @@ const std::vector<Case> cases = {
     {"width", [](FitOptions& o, double v) { o.grid.width = {v}; }, {0, 1e-12, 1e12}, {-1, 1e-200, 1e200}},
     {"`class_prior`",
      [](FitOptions& o, double v) {
-       o.class_shares = {1 - v, v};
+       o.class_prior = {1 - v, v};
      },
      {0.5, 1e-9},
      {0, 1, -1, 2, 1e-320}},
     {"`class_prior`",
      [](FitOptions& o, double v) {
-       o.class_shares = {v, 0.5, 0.5 - v};
+       o.class_prior = {v, 0.5, 0.5 - v};
      },
      {0.2},
      {0, -1, 1e-320}},
