@@ -7,6 +7,7 @@
 #include "fit/nothing_share.hpp"
 #include "fit/recalibrate.hpp"
 #include "fit/together.hpp"
+#include "search/policies.hpp"
 
 namespace cavity {
 
@@ -57,7 +58,7 @@ Together share_together(const FitTable& table, Matrix& probability, ThreadPool& 
 /// What holds where no feature matters, where it is the classes' frequencies alone.
 /// It is weighed against straight boundaries: a bent one that has a share is a hypothesis that it does not know.
 Nothing find_nothing(const FitTable& table, const Answer& answer, const FitOptions& options) {
-  const bool asked = options.selection.recalibrate && options.selection.by == Selection::stack;
+  const bool asked = policies().nothing && options.selection.recalibrate && options.selection.by == Selection::stack;
   if (!asked || !answer.average.known() || table.prepared->covariates.cols > 0 || answer.bent.boundary.share > 0)
     return {};
   return share_of_nothing(answer.average.summary.none, table.samples.counts);
@@ -92,7 +93,7 @@ Calibrated join(const FitTable& table, const std::vector<Answer>& answers, Threa
   Calibrated out;
   out.model.joining = std::move(joined.joining);
   out.left_out = std::move(joined.probability);
-  out.model.together = share_together(table, out.left_out, pool);
+  if (policies().together) out.model.together = share_together(table, out.left_out, pool);
   return out;
 }
 

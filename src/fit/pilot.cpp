@@ -14,6 +14,7 @@
 #include "prepare/make_design.hpp"
 #include "prepare/transform.hpp"
 #include "search/ep_path.hpp"
+#include "search/policies.hpp"
 #include "search/search.hpp"
 
 namespace cavity {
@@ -93,7 +94,7 @@ bool clearly_better(const Attempt& other, const Attempt& usual, const SampleGrou
   std::vector<double> gain;
   for (std::size_t mu = 0; mu < usual.log_probability.size(); ++mu)
     gain.push_back(other.log_probability[mu] - usual.log_probability[mu]);
-  return -mean_loss(gain) > std::max(clear_gain, 2 * standard_error(gain, groups));
+  return -mean_loss(gain) > std::max(policies().pilot_clear_gain ? clear_gain : 0, 2 * standard_error(gain, groups));
 }
 
 // Where all columns vary alike both preparations are the same.
@@ -108,8 +109,8 @@ bool worth_trying(const Dataset& data, const FitOptions& options, const Shards& 
   const PreprocessingOptions& p = options.preprocessing;
   const bool open = p.transform == Choice::automatic && !p.unit_variance && !p.whiten && p.centre;
   const std::size_t samples = data.features.rows(), features = data.features.cols();
-  return open && is_default_grid(options) && shards.alone() && data.features.is_dense() && samples >= fewest_samples &&
-         features > samples && samples * features <= most_values &&
+  return open && policies().pilot && is_default_grid(options) && shards.alone() && data.features.is_dense() &&
+         samples >= fewest_samples && features > samples && samples * features <= most_values &&
          pick_solver(options.solver.kind, data.features, data.features.cols(), shards).solver == Solver::ep;
 }
 
@@ -156,7 +157,7 @@ Prepared prepare_by_pilot(Dataset&& data, const PilotSamples& samples, const Fit
   best.prepared.notes.push_back(fmt::format(
       "preparations tried, with their leave-one-out log loss in a few cells: {} {:.3f}; {} {:.3f}; chosen: {}",
       usual.name(), usual.log_loss, other.name(), other.log_loss, best.name()));
-  if (options.grid.sparsest && looks_at_samples(best.prepared.preprocessing.transform))
+  if (options.grid.sparsest && policies().both_forms && looks_at_samples(best.prepared.preprocessing.transform))
     best.prepared.measured = same_features(best.prepared, other.prepared);
   return std::move(best.prepared);
 }
