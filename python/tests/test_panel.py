@@ -85,10 +85,10 @@ def test_report(table, tmp_path):
 @pytest.mark.parametrize(
     "parameters, said",
     [
-        ({"must": ["nobody"]}, "must.*not in the data: nobody"),
+        ({"must": ["nobody"]}, "must.*not in the data: 'nobody'"),
         ({"must": ["g0", "g3"], "size": 1}, "must.* names 2 features, and a panel of 1"),
         ({"never": list(range(60))}, "no feature is left to choose from"),
-        ({"normalise": ["nobody"]}, "normalise.*not in the data: nobody"),
+        ({"normalise": ["nobody"]}, "normalise.*not in the data: 'nobody'"),
         ({"must": ["g0"], "normalise": ["g0"]}, "stands in .*normalise.* and in .*must"),
         ({"must": [60]}, "outside the 60 columns"),
         ({"size": 9}, "a panel of 9"),

@@ -16,7 +16,7 @@ import cavity
 from cavity import Panel, PruningSelector, SparseBayesClassifier
 
 
-@parametrize_with_checks([SparseBayesClassifier(), PruningSelector(), Panel(folds=2, most=3)])
+@parametrize_with_checks([SparseBayesClassifier(), PruningSelector(), Panel(SparseBayesClassifier(density=0.1, noise=0.05), folds=2, most=2)])
 def test_estimator_checks(estimator, check):
     check(estimator)
 
