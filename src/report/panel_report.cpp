@@ -46,7 +46,7 @@ std::string seen_as(Transform transform) {
 }
 
 std::string seen_as(const Panel& panel) {
-  const std::string values = seen_as(model_of(panel).preprocessing.transform);
+  std::string values = seen_as(model_of(panel).preprocessing.transform);
   if (panel.reference.empty()) return values;
   std::vector<std::string> names;
   for (const std::uint32_t l : panel.reference) names.push_back(name_of(panel, l));

@@ -240,8 +240,7 @@ Dataset differences(Dataset data, std::initializer_list<std::size_t> reference) 
   for (std::size_t mu = 0; mu < values.rows; ++mu) {
     double level = 0;
     for (const std::size_t l : reference) level += values.row(mu)[l] / static_cast<double>(reference.size());
-    for (std::size_t l = 0; l < values.cols; ++l)
-      values.row(mu)[l] = static_cast<float>(values.row(mu)[l] - level);
+    for (std::size_t l = 0; l < values.cols; ++l) values.row(mu)[l] = static_cast<float>(values.row(mu)[l] - level);
   }
   return data;
 }
