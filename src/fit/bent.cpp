@@ -48,8 +48,6 @@ std::string unwanted(const FitOptions& options) {
   return "";
 }
 
-constexpr double enough = 2;  // standard errors that a bend must gain
-
 struct TwoLosses {
   std::vector<double> log, wrong;
 };
@@ -83,7 +81,7 @@ BoundaryFit compare(std::span<const double> straight, std::span<const double> be
   return out;
 }
 
-bool pays(const BoundaryFit& b) { return b.log_loss_gain > enough * b.log_loss_gain_se; }
+bool pays(const BoundaryFit& b) { return b.log_loss_gain > bend_pays * b.log_loss_gain_se; }
 
 /// What the frequencies of the labels say of each.
 std::vector<double> guessed(std::span<const std::int8_t> labels) {
@@ -212,6 +210,7 @@ class Bending {
     // better.
     if (!pays(compare(guessed(problem_.labels), said, problem_.groups))) return;
     out.boundary.share = share;
+    out.straight = mixed_;
     const std::vector<double>& seen =
         mixed_.flattered_log_probability.empty() ? straight : mixed_.flattered_log_probability;
     mixed_.flattered_log_probability = mixed_log_probability({seen, bent.flattered}, std::vector{1 - share, share});

@@ -1,9 +1,10 @@
 // A bent boundary beside the straight one of a question. Equal relevance is believed by its cavities; pruned relevances
 // are fitted to the labels, and what they say is earned by folds without which they are found anew: cavities of 300
 // samples of 2000 features say that none is wrong where one half comes. The bent cells have a share where the mixture
-// with them predicts samples left out better by more than a standard error.
+// with them predicts samples left out better by more than two standard errors, and of several classes that of them all.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "cavity/fit.hpp"
@@ -13,10 +14,14 @@
 
 namespace cavity {
 
+/// Standard errors of what is left out that a bend must gain.
+constexpr double bend_pays = 2;
+
 struct BentAnswer {
   std::vector<BentCell> cells;
   std::vector<double> weight;  // a cell, sum 1
   BoundaryFit boundary;
+  std::optional<Mixed> straight{};  // what the straight cells say alone, where these have a share beside them
 };
 
 struct BentQuestion {

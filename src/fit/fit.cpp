@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "fit/answer.hpp"
+#include "fit/bend_classes.hpp"
 #include "fit/calibrate.hpp"
 #include "fit/describe.hpp"
 #include "fit/fit_with_shards.hpp"
@@ -15,7 +16,7 @@ Fit fit(Dataset data, const FitOptions& options, const Shards& shards) {
   check_bounds(options);
   ThreadPool pool(options.threads);
   const FitTable table = prepare_table(std::move(data), options, shards, pool);
-  const std::vector<Answer> answers = answer_questions(table, options, pool);
+  const std::vector<Answer> answers = bend_classes(table, answer_questions(table, options, pool), options, pool);
   const Calibrated calibrated = calibrate(table, answers, options, pool);
   return describe(table, answers, calibrated, options, pool);
 }

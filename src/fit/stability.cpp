@@ -12,6 +12,7 @@
 #include "cavity/errors.hpp"
 #include "file/checksum.hpp"
 #include "file/messages.hpp"
+#include "fit/bend_classes.hpp"
 #include "fit/describe.hpp"
 #include "fit/half_fit.hpp"
 #include "fit/half_log.hpp"
@@ -259,7 +260,8 @@ Stability stability(Dataset data, const StabilityOptions& options) {
   Stability out;
   ThreadPool pool(options.fit.threads);
   const FitTable table = prepare_table(std::move(data), options.fit, Shards::whole(), pool);
-  const std::vector<Answer> answers = answer_questions(table, options.fit, pool);
+  const std::vector<Answer> answers =
+      bend_classes(table, answer_questions(table, options.fit, pool), options.fit, pool);
   out.fit = describe(table, answers, calibrate(table, answers, options.fit, pool), options.fit, pool);
   (options.analytic ? describe_average : describe_drawn)(table, answers.front(), options, pool, out);
   return out;

@@ -79,14 +79,18 @@ std::string boundary_text(const Fit& fit) {
   double gain = 0;
   for (const QuestionFit& q : fit.questions)
     gain += q.boundary.log_loss_gain / static_cast<double>(fit.questions.size());
-  return bent == 0 ? fmt::format(
-                         "straight boundaries are enough: bent ones change the log loss of a class against the "
-                         "rest by {:.3f} on average\n",
-                         -gain)
-                   : fmt::format(
-                         "bent boundaries have a part in {} of {} classes: they take away {:.3f} of the log loss "
-                         "of a class against the rest on average\n",
-                         bent, fit.questions.size(), gain);
+  if (bent > 0)
+    return fmt::format(
+        "bent boundaries have a part in {} of {} classes: they take away {:.3f} of the log loss of a class against the "
+        "rest on average\n",
+        bent, fit.questions.size(), gain);
+  // A class between others is bent against the rest, and straight beside them.
+  const bool apart =
+      std::ranges::any_of(fit.questions, [](const QuestionFit& q) { return q.boundary.bent_is_better(); });
+  return fmt::format(
+      "straight boundaries are enough: bent ones change the log loss of a class against the rest by {:.3f} on "
+      "average{}\n",
+      -gain, apart ? ", and do not pay once the classes are joined" : "");
 }
 
 Json boundary_json(const BoundaryFit& b, const Model& model, std::size_t features) {

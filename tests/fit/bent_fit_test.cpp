@@ -1,6 +1,8 @@
 // A bent boundary in a fit: taken where it pays, stored, asked again, left alone on noise and where it was not wanted.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <cmath>
 
 #include "base/random.hpp"
@@ -103,6 +105,22 @@ TEST(BentFit, SeveralClassesEachHaveTheirOwn) {
             straight = fit(Dataset(again), options_of(Boundary::straight));
   EXPECT_LT(bent.loo.log_loss, straight.loo.log_loss - 0.1);
   EXPECT_EQ(predict(bent.model, again, 1).classes, 3U);
+}
+
+// The class between two others is bent against the rest, and the three need no bend.
+TEST(BentFit, ClassesInARowStayStraightTogether) {
+  Dataset data = drawn(Truth::none, 120, 3, 2);
+  data.class_names = {"low", "middle", "high"};
+  for (std::size_t mu = 0; mu < 120; ++mu) {
+    const float* x = data.features.dense().row(mu);
+    const double height = x[0] + 0.3 * x[1];
+    data.classes[mu] = height < -0.5 ? 0 : height < 0.5 ? 1 : 2;
+  }
+  const Fit got = fit(Dataset(data), options_of(Boundary::automatic)),
+            straight = fit(std::move(data), options_of(Boundary::straight));
+  EXPECT_TRUE(std::ranges::any_of(got.questions, [](const auto& q) { return q.boundary.bent_is_better(); }));
+  for (const QuestionFit& question : got.questions) EXPECT_EQ(question.boundary.share, 0);
+  EXPECT_EQ(got.loo.probability, straight.loo.probability);
 }
 
 TEST(BentFit, SaysWhatCannotBeHad) {
