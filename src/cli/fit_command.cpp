@@ -249,9 +249,10 @@ int run(FitArguments& a) {
                             .features = static_cast<std::size_t>(a.top),
                             .resources = true,
                             .page = a.method == "sbc",
-                            .indent = 2};
+                            .indent = 2,
+                            .seed = a.options.solver.seed};
   if (!a.output.empty()) {
-    result.model.summary_json = fit_json(result, {.loo = true, .features = 0});
+    result.model.summary_json = fit_json(result, {.loo = true, .features = 0, .seed = a.options.solver.seed});
     save_model(result.model, a.output);
   }
   result = spell_options(std::move(result), OptionStyle::flags);

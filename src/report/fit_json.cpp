@@ -74,7 +74,9 @@ Json fit_values(const Fit& fit, const FitJsonOptions& options) {
 }
 
 std::string fit_json(const Fit& fit, const FitJsonOptions& options) {
-  Json out = {{"schema", json_schema}};
+  Json out = {{"schema", json_schema},
+              {"version", CAVITY_VERSION},
+              {"seed", options.seed ? Json(*options.seed) : Json(nullptr)}};
   out.update(fit_values(fit, options));
   if (options.loo) {
     out["loo_sample"] = fit.data.sample_names;

@@ -135,7 +135,7 @@ double baseline_error(const Json& fit) {
 }
 
 Json in_shape_of_today(const Json& old, const Model& model) {
-  Json out = {{"schema", json_schema}};
+  Json out = {{"schema", json_schema}, {"version", nullptr}, {"seed", nullptr}};
   for (const char* key : {"samples", "features", "kept_features"}) out[key] = old.at(key);
   out["classes"] = classes_of(old.at("classes"));
   for (const char* key : {"solver", "solver_reason"}) out[key] = old.at(key);
