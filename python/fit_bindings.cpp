@@ -68,7 +68,7 @@ Fitted fit_arrays(const Features& features, const arrays::Labels& labels, std::v
       [&] {
         result = fit(std::move(data), options);
         if (result.data.sample_names.empty()) result.data.sample_names = default_names("", result.data.samples);
-        result.model.summary_json = fit_json(result, {.loo = true, .features = 0});
+        result.model.summary_json = fit_json(result, {.loo = true, .features = 0, .seed = options.solver.seed});
       },
       [&](const Progress& p) {
         if (!progress.is_none()) progress(p.cell, p.cells, p.density, p.noise, p.residual);
