@@ -69,10 +69,9 @@ void add_predict_command(CLI::App& app) {
   a->read.add(*command);
   add_predict_options(*command, a->options);
   command->option_defaults()->group("Sets of labels");
-  command->add_option(
-      "--confidence", a->confidence,
-      "beside the label a set of labels that holds the true one at this rate, such as 0.9: none, one or "
-      "several");
+  command->add_option("--confidence", a->confidence,
+                      "beside the label a set of labels that holds the true one at this rate, such as 0.9: none, one "
+                      "or several (default: no sets)");
   command->option_defaults()->group("Output");
   command->add_flag("--json", a->json, "print one JSON object");
   command->add_flag("-q,--quiet", a->quiet,
