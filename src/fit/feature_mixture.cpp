@@ -12,8 +12,8 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t most_candidates = 400, most_candidate_values = 500000;  // looked at for correlation
-constexpr double noticeable = 0.01;                                           // inclusion
+constexpr std::size_t most_candidates = 400;  // looked at for correlation
+constexpr double noticeable = 0.01;           // inclusion
 constexpr double correlated = 0.9;
 
 constexpr std::size_t most_contributors = 50;
@@ -89,7 +89,7 @@ std::vector<std::vector<std::uint32_t>> correlated_groups(const Design& design, 
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return inclusion[a] > inclusion[b]; });
-  order.resize(std::min({order.size(), most_candidates, 1 + most_candidate_values / design.samples()}));
+  order.resize(std::min(order.size(), most_candidates));
   while (!order.empty() && inclusion[order.back()] < noticeable) order.pop_back();
   Matrix columns;
   columns_anywhere(design, order, columns);

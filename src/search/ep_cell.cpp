@@ -10,24 +10,20 @@ namespace cavity {
 
 namespace {
 
-constexpr double cold_density = 0.25;  // below this a cold start does not converge: come down from there
-constexpr double path_ratio = 0.3;     // density steps of that descent
-constexpr int bisections = 4;          // of a density step that is too long
-constexpr double worth_bisecting =
-    10;  // kept features: sparser posteriors are many-peaked, and more effort rarely pays
+constexpr double path_ratio = 0.3;  // density steps down from 1/2, where a cold start converges
+constexpr int bisections = 4;       // of a density step that is too long
 
 // Updates that all starts of a cell may take together: where one costs minutes, a cell that does not converge at once
 // is not worth an hour. Small tables have no limit to speak of.
 constexpr double most_operations = 1e12;  // samples^2 x features an update
-constexpr double fewest_updates = 20;
-constexpr int most_updates = 30;       // of a cell solved with low effort: those that converge soundly take up to 15
-constexpr int most_cold_updates = 90;  // the same without a neighbour, as the first of a grid
+// Of all starts of a cell solved with low effort, and whatever one costs: those that converge soundly take up to 15.
+constexpr int most_updates = 30;
 
 int affordable_updates(const GridProblem& problem) {
   const auto m = static_cast<double>(problem.design.samples()),
              n = static_cast<double>(problem.design.total_features());
   const double operations = std::min(m, n) * std::min(m, n) * std::max(m, n);
-  return static_cast<int>(std::clamp(most_operations / operations, fewest_updates, 1e6));
+  return static_cast<int>(std::clamp<double>(most_operations / operations, most_updates, 1e6));
 }
 
 class CellSearch {
@@ -101,7 +97,6 @@ class CellSearch {
 
   // Cold start at a density where that works, then down to the point.
   bool from_cold() {
-    if (point_.density >= cold_density) return run(nullptr, false);
     EpState state;
     for (double c = 0.5; c > point_.density / path_ratio * 0.999; c *= path_ratio) {
       EpResult step =
@@ -157,7 +152,7 @@ struct Starts {
 
 void search_a_little(CellSearch& search, const Starts& from) {
   const EpState* start = from.guess ? from.guess : from.denser ? from.denser : from.noisier;
-  search.limit(!start ? most_cold_updates : from.easily && from.few ? easy_updates : most_updates);
+  search.limit(start ? most_updates : 3 * most_updates);  // the first of a grid, by three runs
   if (!start) {
     search.from_cold_or_soft();
     return;
@@ -170,13 +165,13 @@ void search_a_little(CellSearch& search, const Starts& from) {
     search.run(from.denser ? from.denser : from.noisier, true);
 }
 
-void search_hard(CellSearch& search, const Starts& from, int depth) {
+void search_hard(CellSearch& search, const Starts& from) {
   const auto& [denser, noisier, guess, noisier_at, few, easily] = from;
-  const bool found = (guess && search.run(guess, false)) || (denser && search.run(denser, false)) ||
-                     (noisier && search.run(noisier, false)) || (noisier && search.run(noisier, true)) ||
-                     (denser && search.run(denser, true)) ||
-                     (noisier && search.through_noise(noisier, noisier_at, true)) ||
-                     (denser && search.through_density(*denser, depth)) || (!denser && !noisier && search.from_cold());
+  const bool found =
+      (guess && search.run(guess, false)) || (denser && search.run(denser, false)) ||
+      (noisier && search.run(noisier, false)) || (noisier && search.run(noisier, true)) ||
+      (denser && search.run(denser, true)) || (noisier && search.through_noise(noisier, noisier_at, true)) ||
+      (denser && search.through_density(*denser, bisections)) || (!denser && !noisier && search.from_cold());
   if (found) return;
   const EpState* start = denser ? denser : noisier;
   if (!search.run(start, false, EpSites::positive_samples)) search.run(start, false, EpSites::positive);
@@ -210,11 +205,10 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
                       neighbours.noisier_at,
                       policies().one_start_of_few && few_kept(point, features),
                       problem.one_of_many};
-  const bool sparse = point.density * static_cast<double>(features) < worth_bisecting;
   if (how.effort == EpEffort::low)
     search_a_little(search, starts);
   else
-    search_hard(search, starts, sparse ? 0 : bisections);
+    search_hard(search, starts);
   return search.take();
 }
 

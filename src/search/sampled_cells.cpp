@@ -35,16 +35,15 @@ bool wanted(const Prepared& prepared, const GridProblem& problem, const FitOptio
          prepared.samples() <= most_ep_samples && problem.design.shards().alone();
 }
 
-/// In multiplications: draws of a few products with the matrix and as many passes over the features, against EP's
-/// updates of all its cells.
+/// In multiplications: draws of a product with the matrix and some passes over the features, against EP's updates of
+/// all its cells.
 bool affordable(const Prepared& prepared, const GridProblem& problem, const PlaceOptions& options,
                 const std::vector<SolvedCell>& cells) {
-  constexpr double products_a_draw = 1, passes_a_draw = 4, of_a_pass = 25, a_few_seconds = 6e9;
+  constexpr double passes_a_draw = 100, a_few_seconds = 6e9;
   const auto samples = static_cast<double>(problem.design.samples()),
              features = static_cast<double>(problem.design.features());
   const double places = features * (prepared.measured.cols > 0 ? 2 : 1);
-  const double own = options.chains * (options.warm_up + options.draws) * places *
-                     (products_a_draw * samples + passes_a_draw * of_a_pass);
+  const double own = options.chains * (options.warm_up + options.draws) * places * (samples + passes_a_draw);
   double updates = 0;
   for (const SolvedCell& c : cells) updates += c.posterior->iterations;
   const double small = std::min(samples, features), ep = updates * small * small * std::max(samples, features);
