@@ -15,9 +15,8 @@ namespace cavity {
 namespace {
 
 // Of several questions the joining does not tell more: at 300 times the tolerance that was asked for the log loss is
-// known to 1e-4, inclusion to 2e-3. By folds cells lose 0.006 nats in the median: one that leads by less than 0.005 has
-// nothing to earn.
-constexpr TrustEffort effort_of_many{300, 0.005};
+// known to 1e-4, inclusion to 2e-3.
+constexpr TrustEffort effort_of_many{300, true};
 
 /// How one of so many questions is asked. What several say is joined as it is: what recalibrates them is the joining.
 FitOptions options_of_a_question(FitOptions options, std::size_t question, std::size_t questions) {
@@ -32,7 +31,7 @@ FitOptions options_of_a_question(FitOptions options, std::size_t question, std::
 void trust_and_mix(const GridProblem& problem, const FitOptions& options, TrustEffort effort, Answer& out,
                    ThreadPool& pool) {
   // A single best cell is chosen among the doubtful ones, too: giving one up would not end there.
-  if (options.selection.by != Selection::stack) effort.lead.reset();
+  if (options.selection.by != Selection::stack) effort.must_lead = false;
   const MixOptions how{options.selection.by, problem.design.total_features(), problem.groups,
                        options.selection.recalibrate};
   const GridRun run = make_run(out.cells.solver, options);
@@ -109,7 +108,7 @@ std::vector<Answer> answer_questions(const FitTable& table, const FitOptions& op
   // The others look only at what served the first.
   const std::size_t first = out.size() == 1 ? 0 : most_even_class(table.samples);
   out[first] = ask(first, {}, pool);
-  const std::vector<std::size_t> columns = served_columns(out[first].cells.list);
+  const std::vector<std::size_t> columns = served_columns(out[first].cells.list, table.together());
   const auto one = [&](std::size_t i, ThreadPool& threads) {
     const std::size_t question = i < first ? i : i + 1;
     out[question] = ask(question, columns, threads);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <utility>
 
+#include "assess/mean_error.hpp"
 #include "fit/folds.hpp"
 #include "search/ep_cell.hpp"
 #include "search/policies.hpp"
@@ -29,7 +29,7 @@ class Trusting {
         problem_(problem),
         options_(solver_options(run)),
         to_the_end_(options_),
-        lead_(effort.lead),
+        must_lead_(effort.must_lead),
         pool_(pool) {
     to_the_end_.tolerance *= effort.looser;
   }
@@ -64,9 +64,11 @@ class Trusting {
   }
 
   SolvedCell earned(SolvedCell c) const {
-    const bool hopeless = lead_ && c.left_out.log_loss > lowest_earned() - *lead_;
+    const SolvedCell* best = must_lead_ ? best_earned() : nullptr;
+    const bool leads =
+        !best || clearly_better(c.left_out.log_probability, best->left_out.log_probability, problem_.groups);
     std::optional<LeftOut> by_folds;
-    if (!hopeless) by_folds = leave_out_folds(problem_.at(c.where), c, options_, pool_);
+    if (leads) by_folds = leave_out_folds(problem_.at(c.where), c, options_, pool_);
     if (by_folds)
       c.left_out = std::move(*by_folds);
     else
@@ -74,10 +76,12 @@ class Trusting {
     return c;
   }
 
-  double lowest_earned() const {
-    double out = std::numeric_limits<double>::infinity();
+  const SolvedCell* best_earned() const {
+    const SolvedCell* out = nullptr;
     for (const SolvedCell& c : cells_)
-      if (!unearned(c) && c.reliable(problem_.design.total_features())) out = std::min(out, c.left_out.log_loss);
+      if (!unearned(c) && c.reliable(problem_.design.total_features()) &&
+          (!out || c.left_out.log_loss < out->left_out.log_loss))
+        out = &c;
     return out;
   }
 
@@ -116,7 +120,7 @@ class Trusting {
   const std::vector<SolvedCell>& cells_;
   const GridProblem& problem_;
   SolverOptions options_, to_the_end_;  // they refer to the run
-  std::optional<double> lead_;
+  bool must_lead_;
   ThreadPool& pool_;
 };
 

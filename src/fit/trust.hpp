@@ -14,9 +14,9 @@ namespace cavity {
 
 struct TrustEffort {
   double looser = 1;  // the end is so many times the tolerance
-  /// Of a stack: nats a sample by which a cell must lead those whose leave-one-out is earned, lest it is given up
-  /// instead of earning its own. None: all earn it.
-  std::optional<double> lead{};
+  /// Of a stack: a cell must clearly lead those whose leave-one-out is earned, lest it is given up instead of earning
+  /// its own, since by folds it would not come out ahead.
+  bool must_lead = false;
 };
 
 /// The cells with those that carry weight brought a step further; nothing where all of these are settled. Every

@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include "assess/mean_error.hpp"
 #include "search/column_end.hpp"
 #include "search/ep_cell.hpp"
 #include "search/policies.hpp"
@@ -16,10 +17,6 @@ namespace {
 // density to the next beyond this and twice the fall before tells of a solution that knows one peak of several; so does
 // one that is hard to reach, since it is at the edge of where there is one. Their leave-one-out is rosy.
 constexpr double jump = 0.05;
-
-constexpr double hopeless = 0.01;  // nats a sample behind the best of the scouted row: not looked at again
-
-constexpr double worth_following = 0.003;  // nats a sample: what one of several classes must gain by another column
 
 class EpGrid {
  public:
@@ -99,10 +96,9 @@ class EpGrid {
   void follow_if_better(std::size_t row, std::size_t leader) {
     const bool at_the_edge = row + 1 < rows() && visited_[cell_at(row + 1, leader)] && !sound(row + 1, leader);
     if (at_the_edge) return;
-    const double gain = problem_.one_of_many ? worth_following : 0;
-    if (const auto better = best_column(row);
-        better && *better != leader && at(row, *better).loo_log_loss < at(row, leader).loo_log_loss - gain)
-      follow(*better, row + 1);
+    const auto best = best_column(row);
+    if (!best || *best == leader) return;
+    if (!problem_.one_of_many || better(cell_at(row, *best), cell_at(row, leader))) follow(*best, row + 1);
   }
 
   // The densest row differs little from the next one, and costs as much: it is but where the others start. (That of a
@@ -149,7 +145,7 @@ class EpGrid {
 
   // Down a column from `row`, each cell from the last, until it has shown enough. Returns the row where it is best.
   std::size_t follow(std::size_t column, std::size_t row) {
-    ColumnEnd end(problem_.one_of_many ? 1 : 2);
+    ColumnEnd end(problem_.one_of_many ? 1 : 2, problem_.groups);
     std::size_t best = 0;
     double lowest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < rows(); ++i) {
@@ -172,8 +168,7 @@ class EpGrid {
     std::vector<std::size_t> cells;
     for (std::size_t j = 0; j < grid_.columns(); ++j) {
       const bool hopeful =
-          sound(scouted(), j) &&
-          (!policies().hopeless || at(scouted(), j).loo_log_loss < at(scouted(), leader).loo_log_loss + hopeless);
+          sound(scouted(), j) && (!policies().hopeless || !better(cell_at(scouted(), leader), cell_at(scouted(), j)));
       if (hopeful && !visited_[cell_at(row, j)]) cells.push_back(cell_at(row, j));
     }
     solve_from(cells, cell_at(row, leader));
@@ -186,6 +181,11 @@ class EpGrid {
           (!best || at(row, j).loo_log_loss < at(row, *best).loo_log_loss))
         best = j;
     return best;
+  }
+
+  bool better(std::size_t cell, std::size_t than) const {
+    return clearly_better(out_.posteriors[cell].loo_log_probability, out_.posteriors[than].loo_log_probability,
+                          problem_.groups);
   }
 
   void judge(std::size_t row, std::size_t column) {
