@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
+#include "base/ranking.hpp"
 #include "cavity/fit.hpp"
 
 namespace cavity {
@@ -34,11 +34,7 @@ OverallEstimates overall_features(const Model& model) {
 }
 
 std::vector<std::size_t> ranked(std::span<const double> values, std::size_t most) {
-  std::vector<std::size_t> out(values.size());
-  std::iota(out.begin(), out.end(), std::size_t{0});
-  std::stable_sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
-  out.resize(std::min(out.size(), most));
-  return out;
+  return falling_order(values.size(), most, [&](std::size_t l) { return values[l]; });
 }
 
 std::vector<Feature> ranked_features(const Model& model, std::size_t most) {
