@@ -9,6 +9,7 @@
 
 #include "infer/anderson.hpp"
 #include "infer/ep_update.hpp"
+#include "infer/step_share.hpp"
 
 namespace cavity {
 
@@ -34,10 +35,6 @@ constexpr double full_newton_below = 0.05;
 // where few features are kept the walk does not come back from there (prostate, 12 kept; madelon, 25). Any other that
 // raises it by more lowers the share.
 constexpr double rise = 2;
-// Of a step, where it left the positive definite region or made things worse, and of the share of what follows.
-constexpr double retreat = 0.5;
-// Of the share, after an update that lowers the residual. Without: a tenth more.
-constexpr double growth = 1.1;
 // So many updates without a residual below `progress` of the best are an oscillation, which a lower cap and a fresh
 // history end; twice as many, and a warm start is given up, since there are others to try; so many steps in a row
 // outside of the positive definite region, and the walk is over.
