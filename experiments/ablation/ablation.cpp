@@ -92,12 +92,14 @@ std::string run(std::span<char*> arguments) {
     if (found == rules.end()) throw cavity::UsageError(fmt::format("there is no rule `{}`: see --rules", rule));
     found->second(options);
   }
-  cavity::Dataset train = cavity::read_dataset(arguments[0], {.labels_file = labels_file(arguments[1])});
+  cavity::Dataset train =
+      cavity::read_dataset(arguments[0], {.labels_file = labels_file(arguments[1]), .compact = true});
   const std::clock_t start = std::clock();
   const cavity::Fit fit = cavity::fit(std::move(train), options);
   const double cpu = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   cavity::Dataset test = cavity::read_dataset(
-      arguments[2], {.labels_file = labels_file(arguments[3]), .expected_classes = fit.model.class_names});
+      arguments[2],
+      {.labels_file = labels_file(arguments[3]), .expected_classes = fit.model.class_names, .compact = true});
   const std::vector<std::uint32_t> classes = test.classes;
   const cavity::Prediction said = cavity::predict(fit.model, std::move(test), 1);
   const Losses found = losses(said.probabilities, classes, said.classes);
