@@ -29,14 +29,13 @@ from splits import FAMILIES, TEXT, write
 # Of what family of tables a rule can say something.
 TWO, MANY, ALL = ("accuracy", "planted"), ("classes",), ("accuracy", "planted", "classes")
 RULES = {
-    "pilot": ALL, "pilot_clear_gain": ALL, "both_forms": TWO, "sampled_cells": TWO, "more_draws": TWO, "odds_of_few": TWO,
-    "least_share": TWO, "odds_of_few+least_share": TWO, "scouting+look_around": ALL, "hopeless": ALL, "look_around": ALL,
-    "column_end": ALL, "one_start_of_few": ALL, "more_starts": ALL, "newton": ALL, "one_peak": ALL, "jump": ALL, "hard_to_reach": ALL, "few_by_folds": ALL,
-    "few_by_folds+one_peak": ALL, "gamp_by_folds": ("accuracy",), "stacking": TWO, "smallest_weight": ALL, "cross_fitting": TWO,
-    "recalibrate": TWO, "others_recalibrated": TWO, "nothing": TWO, "bent": ALL, "loose": ALL, "served_columns": MANY,
-    "one_of_many": MANY, "lead": MANY, "served_columns+one_of_many+lead": MANY, "together": MANY, "coupled_joining": MANY,
+    "pilot": ALL, "both_forms": TWO, "sampled_cells": TWO, "more_draws": TWO, "odds_of_few": TWO, "least_share": TWO,
+    "odds_of_few+least_share": TWO, "scouting+look_around": ALL, "look_around": ALL, "few_by_folds": ALL,
+    "gamp_by_folds": ("accuracy",), "stacking": TWO, "smallest_weight": ALL, "cross_fitting": TWO, "recalibrate": TWO,
+    "others_recalibrated": TWO, "nothing": TWO, "bent": ALL, "loose": ALL, "served_columns": MANY, "together": MANY,
+    "coupled_joining": MANY,
 }  # fmt: skip
-OF_GAMP = {"gamp_by_folds", "stacking", "smallest_weight", "cross_fitting", "recalibrate", "column_end", "nothing"}  # of text
+OF_GAMP = {"gamp_by_folds", "stacking", "smallest_weight", "cross_fitting", "recalibrate", "nothing"}  # of text
 SLOW = {"madelon": 3, "500x5000": 2, "pcmac": 2}  # of the splits one in so many
 OTHER = "another"
 FIGURES = ("error", "log_loss", "loo_error", "loo_log_loss", "cpu_s")

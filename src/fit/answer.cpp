@@ -16,7 +16,7 @@ namespace {
 
 // Of several questions the joining does not tell more: at 300 times the tolerance that was asked for the log loss is
 // known to 1e-4, inclusion to 2e-3.
-constexpr TrustEffort effort_of_many{300, true};
+constexpr double looser_of_many = 300;
 
 /// How one of so many questions is asked. What several say is joined as it is: what recalibrates them is the joining.
 FitOptions options_of_a_question(FitOptions options, std::size_t question, std::size_t questions) {
@@ -28,15 +28,13 @@ FitOptions options_of_a_question(FitOptions options, std::size_t question, std::
 }
 
 /// Mixes what has been found, and trusts what carries weight further, until all of that is settled.
-void trust_and_mix(const GridProblem& problem, const FitOptions& options, TrustEffort effort, Answer& out,
+void trust_and_mix(const GridProblem& problem, const FitOptions& options, double looser, Answer& out,
                    ThreadPool& pool) {
-  // A single best cell is chosen among the doubtful ones, too: giving one up would not end there.
-  if (options.selection.by != Selection::stack) effort.must_lead = false;
   const MixOptions how{options.selection.by, problem.design.total_features(), problem.groups,
                        options.selection.recalibrate};
   const GridRun run = make_run(out.cells.solver, options);
   out.mixed = mix(out.cells.list, how);
-  while (auto further = trust_more(out.cells.list, out.mixed.weight, problem, run, effort, pool)) {
+  while (auto further = trust_more(out.cells.list, out.mixed.weight, problem, run, looser, pool)) {
     out.cells.list = std::move(*further);
     out.mixed = mix(out.cells.list, how);
   }
@@ -63,9 +61,8 @@ class Asking {
     GridProblem problem = table_.problem(out.labels, options);
     out.activation = problem.activation;
     if (policies().served_columns) problem.columns = columns;
-    problem.one_of_many = questions_ > 1 && policies().one_of_many;
     out.cells = search(*table_.prepared, problem, options, pool);
-    trust_and_mix(problem, options, questions_ > 1 && policies().lead ? effort_of_many : TrustEffort{}, out, pool);
+    trust_and_mix(problem, options, questions_ > 1 ? looser_of_many : 1, out, pool);
     if (out.mixed.loo_log_probability.empty())
       throw InputError(
           "no grid cell gave finite numbers: look at the data for extreme values, or try `value_transform=rank`");

@@ -1,5 +1,5 @@
 // When a column of the grid, walked from dense to sparse, has shown enough. Its leave-one-out log loss is smooth: the
-// column ends where that has clearly passed its best, or where a cell does not converge.
+// column ends where two cells in a row are clearly worse than its best, or where one does not converge.
 #pragma once
 
 #include "assess/mean_error.hpp"
@@ -9,13 +9,12 @@ namespace cavity {
 
 class ColumnEnd {
  public:
-  /// `rises`: cells in a row that must be clearly worse than the best. `groups`: as in Problem.
-  ColumnEnd(int rises, const SampleGroups* groups) : rises_(rises), groups_(groups) {}
+  /// `groups`: as in Problem.
+  explicit ColumnEnd(const SampleGroups* groups) : groups_(groups) {}
 
-  /// `one_peak`: of several, by its leave-one-out.
-  void learn(const Posterior& p, bool one_peak = false) {
+  void learn(const Posterior& p) {
     if (p.status == Status::not_visited) return;
-    failed_ = p.status != Status::converged || one_peak;
+    failed_ = p.status != Status::converged;
     if (failed_) return;
     const bool first = best_.empty();
     worse_ = !first && clearly_better(best_, p.loo_log_probability, groups_) ? worse_ + 1 : 0;
@@ -23,12 +22,12 @@ class ColumnEnd {
     lowest_ = p.loo_log_loss;
     best_ = p.loo_log_probability;
   }
-  bool reached() const { return worse_ >= rises_ || failed_; }
+  bool reached() const { return worse_ > 1 || failed_; }
 
  private:
   std::vector<double> best_;  // ln P a sample, of the best cell so far
   double lowest_ = 0;         // its log loss
-  int rises_, worse_ = 0;
+  int worse_ = 0;             // cells in a row
   const SampleGroups* groups_;
   bool failed_ = false;
 };

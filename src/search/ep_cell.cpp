@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "search/policies.hpp"
-
 namespace cavity {
 
 namespace {
@@ -34,8 +32,6 @@ class CellSearch {
   }
 
   EpResult take() { return std::move(best_); }
-  /// Not even one update was possible: another run from there would end at once, too.
-  bool found_nothing() const { return best_.posterior.iterations == 0; }
   void limit(int updates) { left_ = std::min(left_, updates); }
 
   bool run(const EpState* state, bool newton, EpSites sites = EpSites::free) {
@@ -65,19 +61,18 @@ class CellSearch {
 
   // Down in density from `state`, bisecting steps that fail.
   bool through_density(const EpState& state, int depth) {
-    const bool newton = policies().newton;
     const double half_way = std::sqrt(state.density * point_.density);
-    const EpResult half = solve({half_way, point_.noise, point_.width}, {&state, newton, EpSites::free});
+    const EpResult half = solve({half_way, point_.noise, point_.width}, {&state, true, EpSites::free});
     if (half.posterior.status != Status::converged) {
-      return depth > 0 && by_halves(state, half_way, depth - 1) && run(&reached_, newton);
+      return depth > 0 && by_halves(state, half_way, depth - 1) && run(&reached_, true);
     }
-    if (run(&half.state, newton)) return true;
+    if (run(&half.state, true)) return true;
     return depth > 0 && through_density(half.state, depth - 1);
   }
 
   // A solution at `density`, left in reached_.
   bool descend(const EpState& state, double density, int depth) {
-    EpResult direct = solve({density, point_.noise, point_.width}, {&state, policies().newton, EpSites::free});
+    EpResult direct = solve({density, point_.noise, point_.width}, {&state, true, EpSites::free});
     if (direct.posterior.status == Status::converged) {
       reached_ = std::move(direct.state);
       return true;
@@ -89,7 +84,7 @@ class CellSearch {
   bool by_halves(const EpState& state, double density, int depth) {
     if (depth == 0 || !descend(state, std::sqrt(state.density * density), depth - 1)) return false;
     const EpState from = reached_;
-    EpResult rest = solve({density, point_.noise, point_.width}, {&from, policies().newton, EpSites::free});
+    EpResult rest = solve({density, point_.noise, point_.width}, {&from, true, EpSites::free});
     if (rest.posterior.status != Status::converged) return false;
     reached_ = std::move(rest.state);
     return true;
@@ -146,27 +141,19 @@ EpState extrapolated(const EpState& denser, const EpState& noisier, const EpStat
 struct Starts {
   const EpState *denser, *noisier, *guess;  // null where there is none
   const GridPoint& noisier_at;
-  bool few;     // kept features
-  bool easily;  // or not at all
 };
 
 void search_a_little(CellSearch& search, const Starts& from) {
   const EpState* start = from.guess ? from.guess : from.denser ? from.denser : from.noisier;
   search.limit(start ? most_updates : 3 * most_updates);  // the first of a grid, by three runs
-  if (!start) {
+  if (start)
+    search.run(start, false);
+  else
     search.from_cold_or_soft();
-    return;
-  }
-  if (search.run(start, false) || from.few || from.easily || !policies().more_starts) return;
-  const bool found = from.denser && from.noisier ? search.run(from.denser, false)
-                     : from.denser               ? search.through_density(*from.denser, 1)
-                                                 : search.through_noise(from.noisier, from.noisier_at, false);
-  if (!found && !search.found_nothing() && policies().newton)
-    search.run(from.denser ? from.denser : from.noisier, true);
 }
 
 void search_hard(CellSearch& search, const Starts& from) {
-  const auto& [denser, noisier, guess, noisier_at, few, easily] = from;
+  const auto& [denser, noisier, guess, noisier_at] = from;
   const bool found =
       (guess && search.run(guess, false)) || (denser && search.run(denser, false)) ||
       (noisier && search.run(noisier, false)) || (noisier && search.run(noisier, true)) ||
@@ -181,11 +168,6 @@ const EpState* present(const EpState* state) { return state && state->density > 
 
 }  // namespace
 
-bool few_kept(const GridPoint& point, std::size_t features, double few) {
-  constexpr double share = 0.1;
-  return point.density < share && point.density * static_cast<double>(features) < few;
-}
-
 EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const EpNeighbours& neighbours,
                        const EpSearch& how, ThreadPool& pool) {
   CellSearch search(problem, point, how.options, pool);
@@ -198,13 +180,7 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
   const EpState* corner = present(neighbours.corner);
   EpState guess;
   if (denser && noisier && corner) guess = extrapolated(*denser, *noisier, *corner, point.density);
-  const std::size_t features = problem.design.total_features();
-  const Starts starts{denser,
-                      noisier,
-                      present(&guess),
-                      neighbours.noisier_at,
-                      policies().one_start_of_few && few_kept(point, features),
-                      problem.one_of_many};
+  const Starts starts{denser, noisier, present(&guess), neighbours.noisier_at};
   if (how.effort == EpEffort::low)
     search_a_little(search, starts);
   else

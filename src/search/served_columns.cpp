@@ -9,7 +9,7 @@ namespace cavity {
 namespace {
 
 bool sound(const SolvedCell& c) {
-  return !c.sampled() && c.status == Status::converged && !c.one_peak && c.left_out.right != Right::none;
+  return !c.sampled() && c.status == Status::converged && c.left_out.right != Right::none;
 }
 
 }  // namespace
