@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include "assess/mean_error.hpp"
 #include "search/column_end.hpp"
 #include "search/ep_cell.hpp"
 #include "search/policies.hpp"
@@ -157,7 +158,8 @@ class EpGrid {
   void look_around(std::size_t row, std::size_t leader) {
     std::vector<std::size_t> cells;
     for (std::size_t j = 0; j < grid_.columns(); ++j) {
-      if (sound(scouted(), j) && !visited_[cell_at(row, j)]) cells.push_back(cell_at(row, j));
+      const bool hopeful = sound(scouted(), j) && !better(cell_at(scouted(), leader), cell_at(scouted(), j));
+      if (hopeful && !visited_[cell_at(row, j)]) cells.push_back(cell_at(row, j));
     }
     solve_from(cells, cell_at(row, leader));
   }
@@ -169,6 +171,11 @@ class EpGrid {
           (!best || at(row, j).loo_log_loss < at(row, *best).loo_log_loss))
         best = j;
     return best;
+  }
+
+  bool better(std::size_t cell, std::size_t than) const {
+    return clearly_better(out_.posteriors[cell].loo_log_probability, out_.posteriors[than].loo_log_probability,
+                          problem_.groups);
   }
 
   /// Cells that do not depend on each other at the same time; with other processes one after the other, so that all sum
