@@ -13,7 +13,7 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t few = 5;  // samples in a class
+constexpr std::size_t few = 5;         // samples in a class
 constexpr std::size_t most_shown = 5;  // of pairs, of columns
 constexpr const char* places_solver = "places";
 
