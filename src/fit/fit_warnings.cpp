@@ -13,9 +13,9 @@ namespace cavity {
 
 namespace {
 
-constexpr double much = 0.1;    // disagreement of leave-one-out errors between cells that carry weight
-constexpr double light = 0.05;  // weight in the mixture below which nothing is said
-constexpr std::size_t few = 5;  // samples in a class
+constexpr double much = 0.1;           // disagreement of leave-one-out errors between cells that carry weight
+constexpr double light = 0.05;         // weight in the mixture below which nothing is said
+constexpr std::size_t few = 5;         // samples in a class
 constexpr std::size_t most_shown = 5;  // of pairs, of columns
 constexpr const char* places_solver = "places";
 
