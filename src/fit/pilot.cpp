@@ -26,7 +26,6 @@ using Choice = PreprocessingOptions::Choice;
 constexpr GridPoint pilot_noise{0, 0.02, 0.2};   // the column that is best on most tables; its density is left open
 constexpr double pilot_kept = 50;                // features, after a half and a tenth of them
 constexpr double same_spread = 1.25;             // ninth against first decile of the columns' standard deviations
-constexpr double clear_gain = 0.02;              // nats a sample, and more than twice its standard error
 constexpr std::size_t fewest_samples = 20;       // with fewer the error of the gain is not known
 constexpr std::size_t most_values = 50'000'000;  // of the table: both preparations are held at once
 
@@ -94,7 +93,7 @@ bool clearly_better(const Attempt& other, const Attempt& usual, const SampleGrou
   std::vector<double> gain;
   for (std::size_t mu = 0; mu < usual.log_probability.size(); ++mu)
     gain.push_back(other.log_probability[mu] - usual.log_probability[mu]);
-  return -mean_loss(gain) > std::max(policies().pilot_clear_gain ? clear_gain : 0, 2 * standard_error(gain, groups));
+  return -mean_loss(gain) > 2 * standard_error(gain, groups);
 }
 
 // Where all columns vary alike both preparations are the same.
