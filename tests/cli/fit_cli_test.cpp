@@ -168,7 +168,7 @@ TEST_F(FitCli, FeaturesAreRankedAndCutAtAFalseFraction) {
   const Outcome csv = run_cavity("features " + model);
   const auto rows = lines(csv.out);
   ASSERT_EQ(rows.size(), 21u);
-  EXPECT_EQ(rows[0], "feature,inclusion,weight,sd");
+  EXPECT_EQ(rows[0], "feature,inclusion,weight,sd,difference,t,q");
   EXPECT_TRUE(rows[1].starts_with("g1,")) << rows[1];
   const Json list = run_json("features " + model)["features"];
   for (std::size_t i = 1; i < list.size(); ++i) EXPECT_LE(list[i]["inclusion"], list[i - 1]["inclusion"]);
