@@ -16,8 +16,8 @@ demo: build
 	@tools/demo build/release/cavity build/demo
 
 # Builds what is tested, then tests the core, the Python package and the report page.
-test: all test-python test-web
-	@ctest --test-dir build/release -j $(JOBS) --output-on-failure
+test: all
+	@tools/test-all $(JOBS)
 
 # What a newcomer need not wait for: format, house rules, clang-tidy, and every reader under libFuzzer for a while.
 check: lint fuzz-short

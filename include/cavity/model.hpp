@@ -38,9 +38,9 @@ struct PartRecalibration {
   bool any() const { return sampled || others; }
 };
 
-/// What a feature says alone, its class against the others, on the scale of the weights: the difference of the means (of
-/// samples alike in their covariates, where there are some), Student's t and the q of Benjamini and Hochberg. NaN where
-/// it is not known.
+/// What a feature says alone, its class against the others, on the scale of the weights: the difference of the means
+/// (of samples alike in their covariates, where there are some), Student's t and the q of Benjamini and Hochberg. NaN
+/// where it is not known.
 struct Marginal {
   double difference = std::numeric_limits<double>::quiet_NaN(), t = difference, q = difference;
 };

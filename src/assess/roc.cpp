@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <stdexcept>
+
+#include "base/ranking.hpp"
 
 namespace cavity {
 
@@ -19,9 +20,7 @@ bool straight(const RocPoint& a, const RocPoint& b, const RocPoint& c) {
 
 std::vector<RocPoint> roc_corners(std::span<const double> probability, std::span<const std::int8_t> labels) {
   if (probability.size() != labels.size()) throw std::invalid_argument("as many probabilities as labels are needed");
-  std::vector<std::size_t> order(labels.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return probability[a] > probability[b]; });
+  const std::vector<std::size_t> order = falling_order(labels.size(), [&](std::size_t i) { return probability[i]; });
   const auto positives = std::count_if(labels.begin(), labels.end(), [](std::int8_t y) { return y > 0; });
   const auto ups = static_cast<double>(positives), downs = static_cast<double>(labels.size()) - ups;
   if (ups == 0 || downs == 0) return {};

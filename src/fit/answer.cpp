@@ -5,6 +5,7 @@
 #include "cavity/errors.hpp"
 #include "fit/trust.hpp"
 #include "search/checkpoint_files.hpp"
+#include "search/policies.hpp"
 #include "search/search.hpp"
 #include "search/served_columns.hpp"
 #include "table/question.hpp"
@@ -62,10 +63,10 @@ class Asking {
     Answer out{of_class, against_rest(table_.samples.classes, of_class), {}, {}, {}, {}};
     GridProblem problem = table_.problem(out.labels, options);
     out.activation = problem.activation;
-    problem.columns = columns;
-    problem.one_of_many = questions_ > 1;
+    if (policies().served_columns) problem.columns = columns;
+    problem.one_of_many = questions_ > 1 && policies().one_of_many;
     out.cells = search(*table_.prepared, problem, options, pool);
-    trust_and_mix(problem, options, questions_ > 1 ? effort_of_many : TrustEffort{}, out, pool);
+    trust_and_mix(problem, options, questions_ > 1 && policies().lead ? effort_of_many : TrustEffort{}, out, pool);
     if (out.mixed.loo_log_probability.empty())
       throw InputError(
           "no grid cell gave finite numbers: look at the data for extreme values, or try `value_transform=rank`");

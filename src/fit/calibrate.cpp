@@ -8,6 +8,7 @@
 #include "fit/nothing_share.hpp"
 #include "fit/recalibrate.hpp"
 #include "fit/together.hpp"
+#include "search/policies.hpp"
 
 namespace cavity {
 
@@ -59,7 +60,7 @@ Together share_together(const FitTable& table, Matrix& probability, ThreadPool& 
 /// It is weighed against straight boundaries: a bent one that has a share is a hypothesis that it does not know. That
 /// none matters to any question is no likelier than to the one that denies it most.
 Nothing find_nothing(const FitTable& table, const std::vector<Answer>& answers, const FitOptions& options) {
-  const bool asked = options.selection.recalibrate && options.selection.by == Selection::stack;
+  const bool asked = policies().nothing && options.selection.recalibrate && options.selection.by == Selection::stack;
   if (!asked || table.prepared->covariates.cols > 0) return {};
   double none = 1;
   for (const Answer& a : answers)
@@ -98,7 +99,7 @@ Calibrated join(const FitTable& table, const std::vector<Answer>& answers, const
   Calibrated out;
   out.model.joining = std::move(joined.joining);
   out.left_out = std::move(joined.probability);
-  out.model.together = share_together(table, out.left_out, pool);
+  if (policies().together) out.model.together = share_together(table, out.left_out, pool);
   out.model.nothing = find_nothing(table, answers, options);
   mix_nothing(out.model.nothing, out.left_out);
   return out;

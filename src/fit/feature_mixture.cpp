@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "base/ranking.hpp"
 #include "design/sharded_design.hpp"
 #include "kernels/matrix_product.hpp"
 #include "model/activation_kind.hpp"
@@ -54,13 +54,9 @@ Contributions contributions(const Design& design, const FeatureMixture& mixture,
                             const std::vector<double>& covariate_field, double intercept, ThreadPool& pool) {
   const std::size_t n = mixture.mean.size(), samples = design.samples();
   const double root = std::sqrt(static_cast<double>(n));
-  std::vector<std::size_t> order(n);
-  std::iota(order.begin(), order.end(), 0);
-  const std::size_t count = std::min(n, most_contributors);
-  std::partial_sort(
-      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
-      [&](std::size_t a, std::size_t b) { return std::abs(mixture.mean[a]) > std::abs(mixture.mean[b]); });
-  order.resize(count);
+  const std::vector<std::size_t> order =
+      falling_order(n, most_contributors, [&](std::size_t l) { return std::abs(mixture.mean[l]); });
+  const std::size_t count = order.size();
   Matrix columns;
   columns_anywhere(design, order, columns);
   Contributions out;
@@ -85,11 +81,9 @@ Contributions contributions(const Design& design, const FeatureMixture& mixture,
 
 std::vector<std::vector<std::uint32_t>> correlated_groups(const Design& design, const std::vector<double>& inclusion,
                                                           ThreadPool& pool) {
-  std::vector<std::size_t> order(inclusion.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return inclusion[a] > inclusion[b]; });
-  order.resize(std::min({order.size(), most_candidates, 1 + most_candidate_values / design.samples()}));
+  std::vector<std::size_t> order =
+      falling_order(inclusion.size(), std::min(most_candidates, 1 + most_candidate_values / design.samples()),
+                    [&](std::size_t l) { return inclusion[l]; });
   while (!order.empty() && inclusion[order.back()] < noticeable) order.pop_back();
   Matrix columns;
   columns_anywhere(design, order, columns);

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
+#include "base/ranking.hpp"
 #include "cavity/fit.hpp"
 
 namespace cavity {
@@ -34,17 +34,13 @@ OverallEstimates overall_features(const Model& model) {
 }
 
 std::vector<std::size_t> ranked(std::span<const double> values, std::size_t most) {
-  std::vector<std::size_t> out(values.size());
-  std::iota(out.begin(), out.end(), std::size_t{0});
-  std::stable_sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
-  out.resize(std::min(out.size(), most));
-  return out;
+  return falling_order(values.size(), most, [&](std::size_t l) { return values[l]; });
 }
 
 Feature feature_at(const Model& model, std::size_t question, std::size_t position) {
   const FeatureEstimates& of = model.questions.at(question).features;
-  Feature out{model.preprocessing.feature_names[position], of.inclusion[position], of.weight[position],
-              of.sd[position], model.of_class(question)};
+  Feature out{model.preprocessing.feature_names[position], of.inclusion[position], of.weight[position], of.sd[position],
+              model.of_class(question)};
   if (!of.alone.empty()) out.alone = of.alone[position];
   return out;
 }

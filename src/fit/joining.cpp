@@ -9,6 +9,7 @@
 #include "fit/class_folds.hpp"
 #include "fit/minimise.hpp"
 #include "fit/softmax.hpp"
+#include "search/policies.hpp"
 
 namespace cavity {
 
@@ -199,7 +200,7 @@ Matrix joined(const Joining& joining, const Matrix& field) {
 
 Joined fit_joining(const Matrix& field, std::span<const std::uint32_t> classes, ThreadPool& pool,
                    const SampleGroups* groups) {
-  const std::size_t count = field.cols() <= most_coupled ? candidates.size() : 2,
+  const std::size_t count = policies().coupled_joining && field.cols() <= most_coupled ? candidates.size() : 2,
                     cut = folds_of_classes(classes, groups);
   const std::vector<std::size_t> fold_of = deal_classes(classes, groups);
   std::vector<Optimum> optima;

@@ -48,8 +48,8 @@ void widen(const LeftOutSpread& mean, const LeftOutSpread& sd, Accuracy& a) {
   a.auc_se *= std::sqrt(auc_dependence(auc, chance));
 }
 
-/// Always guessing the commonest class, on samples whose classes are as common as these and chance allow: of 99 %, since
-/// the test has its 5 % already.
+/// Always guessing the commonest class, on samples whose classes are as common as these and chance allow: of 99 %,
+/// since the test has its 5 % already.
 Interval guessing_interval(const Fit& fit) {
   constexpr double z99 = 2.5758293035489004;
   const double error = best_guess(fit.data.class_counts, fit.data.class_prior).error;

@@ -9,6 +9,7 @@
 #include "fit/recalibrate.hpp"
 #include "fit/stack.hpp"
 #include "model/log_sum.hpp"
+#include "search/policies.hpp"
 
 namespace cavity {
 
@@ -59,10 +60,22 @@ struct Mixture {
   PartRecalibration recalibration{};
 };
 
+/// The plain alternative.
+Mixture by_evidence(const CellList& cells, std::vector<std::size_t> which) {
+  const auto all = gather(cells, which);
+  std::vector<double> evidence;
+  for (const std::size_t k : which) evidence.push_back(cells[k].posterior->log_evidence);
+  Mixture out{std::move(which), normalised_exponentials(std::move(evidence)), {}, {}};
+  out.flattered = out.log_probability = mixed_log_probability(all, out.weight);
+  return out;
+}
+
 Mixture stacked(const CellList& cells, std::vector<std::size_t> which, const SampleGroups* groups) {
   const auto all = gather(cells, which);
+  if (!policies().stacking) return by_evidence(cells, std::move(which));
   Mixture out{std::move(which), stacking_weights(all), cross_fitted_log_probability(all, groups), {}};
   out.flattered = mixed_log_probability(all, out.weight);
+  if (!policies().cross_fitting) out.log_probability = out.flattered;
   return out;
 }
 
@@ -122,15 +135,15 @@ std::vector<double> left_out_of_all(const std::vector<double>& log_weight,
 void take_share(const CellList& cells, const std::vector<std::size_t>& sampled, const MixOptions& options,
                 Mixture& out) {
   std::vector<double> usual = out.log_probability;
-  const std::optional<Recalibration> others = finish(options.recalibrate, usual);
+  const std::optional<Recalibration> others = finish(options.recalibrate && policies().others_recalibrated, usual);
   double log_usual = log_evidence(cells, out);
   for (std::size_t mu = 0; mu < usual.size(); ++mu) log_usual += usual[mu] - out.log_probability[mu];
   std::vector<double> log_weight = {log_usual};
   for (const std::size_t k : sampled)
-    log_weight.push_back(cells[k].posterior->log_evidence + log_prior_odds -
+    log_weight.push_back(cells[k].posterior->log_evidence + (policies().odds_of_few ? log_prior_odds : 0) -
                          std::log(static_cast<double>(sampled.size())));
   const std::vector<double> weight = normalised_exponentials(log_weight);
-  if (!(1 - weight.front() >= least_share)) return;
+  if (!(1 - weight.front() >= (policies().least_share ? least_share : 0.02))) return;
   std::vector<std::vector<double>> left_out = gather(cells, sampled);
   if (others) recalibrate_log_probability(*others, out.flattered);
   left_out.insert(left_out.begin(), std::move(out.flattered));

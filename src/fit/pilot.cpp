@@ -14,6 +14,7 @@
 #include "prepare/make_design.hpp"
 #include "prepare/transform.hpp"
 #include "search/ep_path.hpp"
+#include "search/policies.hpp"
 #include "search/search.hpp"
 
 namespace cavity {
@@ -98,7 +99,7 @@ Compared compare(const Attempt& other, const Attempt& usual, const SampleGroups*
   for (std::size_t mu = 0; mu < usual.log_probability.size(); ++mu)
     gain.push_back(other.log_probability[mu] - usual.log_probability[mu]);
   const double mean = -mean_loss(gain), error = standard_error(gain, groups);
-  if (mean > std::max(clear_gain, 2 * error)) return {true};
+  if (mean > std::max(policies().pilot_clear_gain ? clear_gain : 0, 2 * error)) return {true};
   return {false, mean > 0 ? fmt::format(" (the other gains {:.3f} +- {:.3f}: less than {:g} or two standard errors)",
                                         mean, error, clear_gain)
                           : ""};
@@ -116,8 +117,8 @@ bool worth_trying(const Dataset& data, const FitOptions& options, const Shards& 
   const PreprocessingOptions& p = options.preprocessing;
   const bool open = p.transform == Choice::automatic && !p.unit_variance && !p.whiten && p.centre;
   const std::size_t samples = data.features.rows(), features = data.features.cols();
-  return open && is_default_grid(options) && shards.alone() && data.features.is_dense() && samples >= fewest_samples &&
-         features > samples && samples * features <= most_values &&
+  return open && policies().pilot && is_default_grid(options) && shards.alone() && data.features.is_dense() &&
+         samples >= fewest_samples && features > samples && samples * features <= most_values &&
          pick_solver(options.solver.kind, data.features, data.features.cols(), shards).solver == Solver::ep;
 }
 
@@ -165,7 +166,7 @@ Prepared prepare_by_pilot(Dataset&& data, const PilotSamples& samples, const Fit
   best.prepared.notes.push_back(fmt::format(
       "preparations tried, with their leave-one-out log loss in a few cells: {} {:.3f}; {} {:.3f}; chosen: {}{}",
       usual.name(), usual.log_loss, other.name(), other.log_loss, best.name(), compared.why));
-  if (options.grid.sparsest && looks_at_samples(best.prepared.preprocessing.transform))
+  if (options.grid.sparsest && policies().both_forms && looks_at_samples(best.prepared.preprocessing.transform))
     best.prepared.measured = same_features(best.prepared, other.prepared);
   return std::move(best.prepared);
 }

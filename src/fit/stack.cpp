@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/matrix.hpp"
+#include "search/policies.hpp"
 
 namespace cavity {
 
@@ -118,7 +119,8 @@ std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log
   const Eigen::VectorXd w = most_likely_weights(g);
   std::vector<double> out(cells, 0);
   for (std::size_t k = 0; k < cells; ++k)
-    if (const double x = w[static_cast<Eigen::Index>(k)]; x >= smallest_weight) out[k] = x;
+    if (const double x = w[static_cast<Eigen::Index>(k)]; x >= (policies().smallest_weight ? smallest_weight : 0))
+      out[k] = x;
   normalise(out);
   return out;
 }

@@ -7,6 +7,7 @@
 
 #include "fit/folds.hpp"
 #include "search/ep_cell.hpp"
+#include "search/policies.hpp"
 
 namespace cavity {
 
@@ -57,7 +58,9 @@ class Trusting {
   /// Of a cell that keeps few features, and of all that take features for independent.
   bool unearned(const SolvedCell& c) const {
     return c.left_out.right == Right::cavities &&
-           (c.by == Method::gamp || few_kept(c.where, problem_.design.total_features(), few_for_cavities));
+           (c.by == Method::gamp
+                ? policies().gamp_by_folds
+                : policies().few_by_folds && few_kept(c.where, problem_.design.total_features(), few_for_cavities));
   }
 
   SolvedCell earned(SolvedCell c) const {
@@ -80,7 +83,7 @@ class Trusting {
 
   SolvedCell solved_to_the_end(const SolvedCell& c) const {
     EpResult result = fit_ep(problem_.at(c.where), to_the_end_, {c.state.get(), false}, pool_);
-    if (result.posterior.status != Status::converged)
+    if (result.posterior.status != Status::converged && policies().newton)
       result = fit_ep(problem_.at(c.where), to_the_end_, {c.state.get(), true}, pool_);
     if (result.posterior.status != Status::converged) return stalled(c);
     SolvedCell out = solved_cell(c.where, c.column, c.by, std::move(result.posterior));

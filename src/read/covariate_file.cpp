@@ -13,6 +13,7 @@
 #include "file/expand_content.hpp"
 #include "file/lower_case.hpp"
 #include "file/messages.hpp"
+#include "read/word_lines.hpp"
 
 namespace cavity {
 
@@ -58,26 +59,12 @@ Header read_header(std::string_view line, char separator) {
   return header;
 }
 
-/// The lines of a file, one at a time, with their number.
-class Lines {
- public:
-  explicit Lines(std::string_view text) : rest_(text) {
-    if (rest_.starts_with("\xef\xbb\xbf")) rest_.remove_prefix(3);
-  }
-  bool left() const { return !rest_.empty(); }
-  std::size_t number() const { return number_; }
-  std::string_view next() {
-    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-    const std::string_view line = rest_.substr(0, end);
-    rest_.remove_prefix(std::min(end + 1, rest_.size()));
-    ++number_;
-    return line;
-  }
-
- private:
-  std::string_view rest_;
-  std::size_t number_ = 0;
-};
+/// The file's lines; a mark of the byte order before the first is skipped.
+WordLines lines_of(const CovariateFile& file) {
+  std::string_view text = file.bytes.view();
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  return {text, file.path};
+}
 
 /// The columns that hold a covariate: all but the ids.
 std::vector<std::size_t> covariate_columns(const Header& header, std::string_view first_line, const std::string& path) {
@@ -131,7 +118,9 @@ bool CovariateFile::has(const std::string& name) const {
 CovariateFile read_covariate_file(const std::string& path) {
   CovariateFile file{path, expand_content(read_bytes(path), path), {}};
   reject_nul(file.bytes.view(), 0, path);
-  const std::string_view first = Lines(file.bytes.view()).next();
+  WordLines lines = lines_of(file);
+  lines.next();
+  const std::string_view first = lines.line();
   const Header header = read_header(first, separator_of(first));
   for (const std::size_t j : covariate_columns(header, first, path)) file.names.push_back(header.names[j]);
   return file;
@@ -139,8 +128,9 @@ CovariateFile read_covariate_file(const std::string& path) {
 
 void join_covariates(const CovariateFile& file, Dataset& dataset) {
   const std::string& path = file.path;
-  Lines lines(file.bytes.view());
-  const std::string_view first = lines.next();
+  WordLines lines = lines_of(file);
+  lines.next();
+  const std::string_view first = lines.line();
   const char separator = separator_of(first);
   const Header header = read_header(first, separator);
   const std::vector<std::size_t> columns = covariate_columns(header, first, path);
@@ -149,10 +139,9 @@ void join_covariates(const CovariateFile& file, Dataset& dataset) {
   for (const std::string& name : file.names)
     dataset.covariates.push_back({name, std::vector<std::string>(dataset.samples())});
   std::vector<bool> found(dataset.samples(), false);
-  while (lines.left()) {
-    const std::string_view line = lines.next();
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    const Fields fields = split(line, separator);
+  while (lines.next()) {
+    if (lines.blank()) continue;
+    const Fields fields = split(lines.line(), separator);
     if (fields.size() != header.names.size())
       throw InputError(fmt::format("{}, line {}: {} where the header has {}", shown_path(path), lines.number(),
                                    counted(fields.size(), "column"), header.names.size()));

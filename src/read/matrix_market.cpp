@@ -15,6 +15,7 @@
 #include "file/number.hpp"
 #include "read/labels.hpp"
 #include "read/labels_file.hpp"
+#include "read/word_lines.hpp"
 #include "table/matrix_size.hpp"
 #include "table/sparse_table.hpp"
 
@@ -25,29 +26,15 @@ namespace {
 constexpr std::string_view spaces = " \t\r";
 constexpr std::size_t largest_size = 2147483647;
 
-/// Walks the lines that are neither comments nor empty, and their words.
-class Lines {
+/// The lines that are neither comments nor empty.
+class Lines : public WordLines {
  public:
-  Lines(std::string_view text, const std::string& path) : rest_(text), path_(path) {}
+  using WordLines::WordLines;
 
   bool next() {
-    while (!rest_.empty()) {
-      const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-      line_ = rest_.substr(0, end);
-      rest_.remove_prefix(std::min(end + 1, rest_.size()));
-      ++number_;
-      cursor_ = 0;
-      if (line_.find_first_not_of(spaces) != std::string_view::npos && !line_.starts_with('%')) return true;
-    }
+    while (WordLines::next())
+      if (!blank() && !line().starts_with('%')) return true;
     return false;
-  }
-
-  std::string_view word() {
-    const std::size_t begin = std::min(line_.find_first_not_of(spaces, cursor_), line_.size());
-    const std::size_t end = std::min(line_.find_first_of(spaces, begin), line_.size());
-    column_ = begin + 1;
-    cursor_ = end;
-    return line_.substr(begin, end - begin);
   }
 
   /// A whole number from `least` to `most`.
@@ -64,18 +51,6 @@ class Lines {
     const std::string_view extra = word();
     if (!extra.empty()) fail(extra, "is one word too many");
   }
-
-  const char* position() const { return rest_.data(); }
-
-  [[noreturn]] void fail(std::string_view token, const std::string& what) const {
-    throw InputError(
-        fmt::format("{}, line {}, column {}: {} {}", shown_path(path_), number_, column_, shown(token), what));
-  }
-
- private:
-  std::string_view rest_, line_;
-  const std::string& path_;
-  std::size_t number_ = 0, column_ = 0, cursor_ = 0;
 };
 
 struct Banner {

@@ -12,14 +12,13 @@
 #include "file/messages.hpp"
 #include "file/number.hpp"
 #include "read/labels.hpp"
+#include "read/word_lines.hpp"
 #include "table/matrix_size.hpp"
 #include "table/sparse_table.hpp"
 
 namespace cavity {
 
 namespace {
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 constexpr std::size_t largest_index = 2147483647;  // LIBSVM's own limit
 
@@ -28,19 +27,14 @@ struct Entry {
   std::string_view value;
 };
 
-/// Walks the lines that hold a sample, comments cut off.
-class Lines {
+/// The lines that hold a sample, comments cut off.
+class Lines : public WordLines {
  public:
-  Lines(std::string_view text, const std::string& path) : rest_(text), path_(path) {}
+  using WordLines::WordLines;
 
   bool next() {
-    while (!rest_.empty()) {
-      const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-      line_ = rest_.substr(0, end);
-      line_ = line_.substr(0, line_.find('#'));
-      rest_.remove_prefix(std::min(end + 1, rest_.size()));
-      ++number_;
-      cursor_ = 0;
+    while (WordLines::next()) {
+      cut('#');
       label_ = word();
       last_.reset();
       if (!label_.empty()) return true;
@@ -49,8 +43,6 @@ class Lines {
   }
 
   std::string_view label() const { return label_; }
-  std::size_t number() const { return number_; }
-  const char* position() const { return rest_.data(); }
 
   /// The next index:value of the line; query ids are skipped, the order of indices is checked.
   std::optional<Entry> entry() {
@@ -74,25 +66,8 @@ class Lines {
     return entry;
   }
 
-  [[noreturn]] void fail(std::string_view token, const std::string& what) const {
-    throw InputError(
-        fmt::format("{}, line {}, column {}: {} {}", shown_path(path_), number_, column_, shown(token), what));
-  }
-
  private:
-  std::string_view word() {
-    std::size_t begin = cursor_;
-    while (begin < line_.size() && is_space(line_[begin])) ++begin;
-    std::size_t end = begin;
-    while (end < line_.size() && !is_space(line_[end])) ++end;
-    column_ = begin + 1;
-    cursor_ = end;
-    return line_.substr(begin, end - begin);
-  }
-
-  std::string_view rest_, line_, label_;
-  const std::string& path_;
-  std::size_t number_ = 0, column_ = 0, cursor_ = 0;  // column: characters, as in compilers' messages
+  std::string_view label_;
   std::optional<std::size_t> last_;
 };
 

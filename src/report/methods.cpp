@@ -26,9 +26,9 @@ std::string class_counts(const Fit& fit) {
 }
 
 std::string what_was_fitted(const Fit& fit) {
-  return fmt::format(
-      "A sparse Bayesian classifier (cavity {}; Uda and Kabashima 2005) was fitted to {} ({}) and {}.", CAVITY_VERSION,
-      counted(fit.data.samples, "sample"), class_counts(fit), counted(fit.data.features, "feature"));
+  return fmt::format("A sparse Bayesian classifier (cavity {}; Uda and Kabashima 2005) was fitted to {} ({}) and {}.",
+                     CAVITY_VERSION, counted(fit.data.samples, "sample"), class_counts(fit),
+                     counted(fit.data.features, "feature"));
 }
 
 std::string transform_words(Transform transform) {
@@ -105,14 +105,16 @@ std::string accuracy(const Fit& fit) {
   const LooEstimate& loo = fit.loo;
   if (loo.probability.empty()) return "";
   const Guess guess = best_guess(fit.data.class_counts, fit.data.class_prior);
-  std::string out = fmt::format("{}: error {:.1f} % ({}; always guessing {}: {:.1f} %), log loss {:.3f} (guessing {:.3f})",
-                                how_left_out(fit), 100 * loo.error, range(loo.error_interval, 100, 1),
-                                fit.model.class_names[guess.of_class], 100 * guess.error, loo.log_loss, guess.log_loss);
+  std::string out =
+      fmt::format("{}: error {:.1f} % ({}; always guessing {}: {:.1f} %), log loss {:.3f} (guessing {:.3f})",
+                  how_left_out(fit), 100 * loo.error, range(loo.error_interval, 100, 1),
+                  fit.model.class_names[guess.of_class], 100 * guess.error, loo.log_loss, guess.log_loss);
   if (fit.questions.size() > 1) return fmt::format("{}, balanced accuracy {:.1f} %.", out, 100 * loo.balanced_accuracy);
   const Accuracy& a = fit.questions.front().accuracy;
-  return fmt::format("{}, area under the ROC {:.3f} ({}), sensitivity {:.1f} % ({}) and specificity {:.1f} % ({}) for {}.",
-                     out, a.auc, range(a.auc_interval, 1, 3), 100 * a.sensitivity, range(a.sensitivity_interval, 100, 1),
-                     100 * a.specificity, range(a.specificity_interval, 100, 1), fit.model.class_names[1]);
+  return fmt::format(
+      "{}, area under the ROC {:.3f} ({}), sensitivity {:.1f} % ({}) and specificity {:.1f} % ({}) for {}.", out, a.auc,
+      range(a.auc_interval, 1, 3), 100 * a.sensitivity, range(a.sensitivity_interval, 100, 1), 100 * a.specificity,
+      range(a.specificity_interval, 100, 1), fit.model.class_names[1]);
 }
 
 std::string test(const PermutationFit& p) {
@@ -131,9 +133,10 @@ std::string relevance(const Fit& fit) {
   const std::string average =
       first.hypotheses.empty()
           ? std::string("A feature's inclusion is the posterior probability that it is kept")
-          : fmt::format("A feature's inclusion is its posterior probability of mattering, averaged by evidence over {} "
-                        "hypotheses of how many do, none among them",
-                        first.hypotheses.size());
+          : fmt::format(
+                "A feature's inclusion is its posterior probability of mattering, averaged by evidence over {} "
+                "hypotheses of how many do, none among them",
+                first.hypotheses.size());
   const std::string many = fit.questions.size() == 1 && first.relevant
                                ? fmt::format(" ({:.3g} are expected to, 95 % interval {:.0f} to {:.0f})",
                                              first.relevant->mean, first.relevant->low, first.relevant->high)

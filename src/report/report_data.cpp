@@ -61,8 +61,8 @@ Json feature_table(const Model& model) {
   const OverallEstimates all = overall_features(model);
   const std::vector<int> correlated = correlated_of(model);
   Json out;
-  for (const char* column : {"name", "class", "group", "class_inclusion", "class_weight", "class_sd", "class_difference",
-                             "class_t", "class_q"})
+  for (const char* column : {"name", "class", "group", "class_inclusion", "class_weight", "class_sd",
+                             "class_difference", "class_t", "class_q"})
     out[column] = Json::array();
   std::vector<double> inclusion;
   for (const std::size_t l : ranked(all.inclusion, most)) {

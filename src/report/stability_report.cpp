@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
+#include "base/ranking.hpp"
 #include "cavity/report.hpp"
 #include "report/csv_field.hpp"
 #include "report/html_report.hpp"
@@ -17,11 +17,8 @@ using Json = nlohmann::ordered_json;
 
 /// The most often selected first, ties by inclusion.
 std::vector<std::size_t> ranked(const Stability& s) {
-  std::vector<std::size_t> order(s.share.size());
-  std::iota(order.begin(), order.end(), 0);
   const auto& inclusion = s.fit.model.questions.front().features.inclusion;
-  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t l) { return std::pair(s.share[l], inclusion[l]); });
-  return order;
+  return falling_order(s.share.size(), [&](std::size_t l) { return std::pair(s.share[l], inclusion[l]); });
 }
 
 std::string group_name(const Stability& s, const GroupStability& group) {

@@ -53,7 +53,8 @@ std::string tipped_words(const Fit& fit) {
   constexpr double nearly_all = 0.9;
   const auto tipped = [](const Cell& c) { return c.loo_error > nearly_all; };
   if (!std::ranges::any_of(fit.questions.front().grid, tipped)) return "";
-  return "errors near 1: where a cell finds nothing it calls the commoner class, and of classes of one size that is the "
+  return "errors near 1: where a cell finds nothing it calls the commoner class, and of classes of one size that is "
+         "the "
          "other one once a sample is left out\n";
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "search/policies.hpp"
+
 namespace cavity {
 
 namespace {
@@ -67,18 +69,19 @@ class CellSearch {
 
   // Down in density from `state`, bisecting steps that fail.
   bool through_density(const EpState& state, int depth) {
+    const bool newton = policies().newton;
     const double half_way = std::sqrt(state.density * point_.density);
-    const EpResult half = solve({half_way, point_.noise, point_.width}, {&state, true, EpSites::free});
+    const EpResult half = solve({half_way, point_.noise, point_.width}, {&state, newton, EpSites::free});
     if (half.posterior.status != Status::converged) {
-      return depth > 0 && by_halves(state, half_way, depth - 1) && run(&reached_, true);
+      return depth > 0 && by_halves(state, half_way, depth - 1) && run(&reached_, newton);
     }
-    if (run(&half.state, true)) return true;
+    if (run(&half.state, newton)) return true;
     return depth > 0 && through_density(half.state, depth - 1);
   }
 
   // A solution at `density`, left in reached_.
   bool descend(const EpState& state, double density, int depth) {
-    EpResult direct = solve({density, point_.noise, point_.width}, {&state, true, EpSites::free});
+    EpResult direct = solve({density, point_.noise, point_.width}, {&state, policies().newton, EpSites::free});
     if (direct.posterior.status == Status::converged) {
       reached_ = std::move(direct.state);
       return true;
@@ -90,7 +93,7 @@ class CellSearch {
   bool by_halves(const EpState& state, double density, int depth) {
     if (depth == 0 || !descend(state, std::sqrt(state.density * density), depth - 1)) return false;
     const EpState from = reached_;
-    EpResult rest = solve({density, point_.noise, point_.width}, {&from, true, EpSites::free});
+    EpResult rest = solve({density, point_.noise, point_.width}, {&from, policies().newton, EpSites::free});
     if (rest.posterior.status != Status::converged) return false;
     reached_ = std::move(rest.state);
     return true;
@@ -159,11 +162,12 @@ void search_a_little(CellSearch& search, const Starts& from) {
     search.from_cold_or_soft();
     return;
   }
-  if (search.run(start, false) || from.few || from.easily) return;
+  if (search.run(start, false) || from.few || from.easily || !policies().more_starts) return;
   const bool found = from.denser && from.noisier ? search.run(from.denser, false)
                      : from.denser               ? search.through_density(*from.denser, 1)
                                                  : search.through_noise(from.noisier, from.noisier_at, false);
-  if (!found && !search.found_nothing()) search.run(from.denser ? from.denser : from.noisier, true);
+  if (!found && !search.found_nothing() && policies().newton)
+    search.run(from.denser ? from.denser : from.noisier, true);
 }
 
 void search_hard(CellSearch& search, const Starts& from, int depth) {
@@ -200,8 +204,12 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
   EpState guess;
   if (denser && noisier && corner) guess = extrapolated(*denser, *noisier, *corner, point.density);
   const std::size_t features = problem.design.total_features();
-  const Starts starts{
-      denser, noisier, present(&guess), neighbours.noisier_at, few_kept(point, features), problem.one_of_many};
+  const Starts starts{denser,
+                      noisier,
+                      present(&guess),
+                      neighbours.noisier_at,
+                      policies().one_start_of_few && few_kept(point, features),
+                      problem.one_of_many};
   const bool sparse = point.density * static_cast<double>(features) < worth_bisecting;
   if (how.effort == EpEffort::low)
     search_a_little(search, starts);

@@ -6,6 +6,7 @@
 
 #include "search/column_end.hpp"
 #include "search/ep_cell.hpp"
+#include "search/policies.hpp"
 
 namespace cavity {
 
@@ -53,8 +54,10 @@ class EpGrid {
       scout();
       if (const auto leader = best_column(scouted())) {
         const std::size_t row = follow_to_best(*leader, scouted());
-        look_around(row, *leader);
-        follow_if_better(row, *leader);
+        if (policies().look_around) {
+          look_around(row, *leader);
+          follow_if_better(row, *leader);
+        }
       }
     }
     for (std::size_t cell = 0; cell < grid_.size(); ++cell) {
@@ -113,7 +116,7 @@ class EpGrid {
       if (!sound(i, 0)) return scout_without_first(i);
     }
     std::vector<std::size_t> others;
-    for (std::size_t j = 1; j < grid_.columns(); ++j) others.push_back(cell_at(row, j));
+    for (std::size_t j = 1; j < grid_.columns() && policies().scouting; ++j) others.push_back(cell_at(row, j));
     solve_from(others, cell_at(row, 0));
   }
 
@@ -151,7 +154,7 @@ class EpGrid {
     double lowest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < rows(); ++i) {
       if (i >= row) {
-        if (end.reached()) break;
+        if (end.reached() && policies().column_end) break;
         solve({cell_at(i, column)}, [this](std::size_t cell) { return from_denser(cell); });
         judge(i, column);
         if (i > 1) out_.states[cell_at(i - 2, column)].history = {};
@@ -169,7 +172,8 @@ class EpGrid {
     std::vector<std::size_t> cells;
     for (std::size_t j = 0; j < grid_.columns(); ++j) {
       const bool hopeful =
-          sound(scouted(), j) && at(scouted(), j).loo_log_loss < at(scouted(), leader).loo_log_loss + hopeless;
+          sound(scouted(), j) &&
+          (!policies().hopeless || at(scouted(), j).loo_log_loss < at(scouted(), leader).loo_log_loss + hopeless);
       if (hopeful && !visited_[cell_at(row, j)]) cells.push_back(cell_at(row, j));
     }
     solve_from(cells, cell_at(row, leader));
@@ -192,7 +196,9 @@ class EpGrid {
       return to > 0 && sound(to - 1, column) ? at(to - 1, column).loo_log_loss - at(to, column).loo_log_loss : 0.0;
     };
     const double expected = row > 0 ? std::max(0.0, 2 * fall(row - 1)) : 0;
-    out_.one_peak[cell] = fall(row) > expected + jump || p.iterations > easy_updates;
+    const bool jumped = policies().jump && fall(row) > expected + jump,
+               hard = policies().hard_to_reach && p.iterations > easy_updates;
+    out_.one_peak[cell] = policies().one_peak && (jumped || hard);
   }
 
   /// Cells that do not depend on each other at the same time; with other processes one after the other, so that all sum

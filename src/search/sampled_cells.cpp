@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "search/policies.hpp"
 #include "search/single_places.hpp"
 
 namespace cavity {
@@ -15,8 +16,8 @@ constexpr std::size_t fewest_features = 25;
 
 PlaceOptions place_options(const GridProblem& problem, const FitOptions& options) {
   PlaceOptions out;
-  out.warm_up = 40;
-  out.draws = 160;
+  out.warm_up = policies().more_draws ? 40 : 20;
+  out.draws = policies().more_draws ? 160 : 64;
   out.groups = problem.groups;
   out.seed = options.solver.seed;
   out.r_hat_limit = 1.2;

@@ -7,6 +7,7 @@
 
 #include "design/accelerator.hpp"
 #include "search/checkpoint.hpp"
+#include "search/policies.hpp"
 #include "search/sampled_cells.hpp"
 #include "table/table.hpp"
 
@@ -89,7 +90,7 @@ Cells search(const Prepared& prepared, const GridProblem& problem, const FitOpti
   const Grid grid = make_grid(options, inputs, pick.solver);
   Cells out{pick.solver, pick.why};
   GridRun run = make_run(pick.solver, options);
-  run.loose = run.may_end;
+  run.loose = run.may_end && policies().loose;
   std::optional<Checkpoint> checkpoint;
   if (!options.checkpoint.file.empty()) {
     checkpoint.emplace(options.checkpoint, checkpoint_identity(options, pick.solver, grid, prepared, problem),

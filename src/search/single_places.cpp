@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/ranking.hpp"
 #include "model/log_sum.hpp"
 #include "model/normal.hpp"
 #include "prepare/transform.hpp"
@@ -22,9 +23,7 @@ constexpr std::size_t features_a_block = 64;
 
 /// As many as have nearly all of the probability, the most probable first.
 std::vector<std::size_t> most_probable(const std::vector<double>& probability) {
-  std::vector<std::size_t> out(probability.size());
-  std::iota(out.begin(), out.end(), 0);
-  std::ranges::stable_sort(out, std::greater{}, [&](std::size_t l) { return probability[l]; });
+  std::vector<std::size_t> out = falling_order(probability.size(), [&](std::size_t l) { return probability[l]; });
   double sum = 0;
   std::size_t count = 0;
   while (count < out.size() && sum < told) sum += probability[out[count++]];

@@ -123,8 +123,8 @@ TEST(Marginal, FalseDiscoveryRatesByDefinition) {
 TEST(Marginal, AShiftedFeatureStandsOutAndDegenerateOnesAreSaid) {
   Toy toy;
   for (std::size_t mu = 0; mu < samples; ++mu) {
-    toy.x.row(mu)[1] = 3;                                           // constant
-    toy.x.row(mu)[2] = static_cast<float>(toy.classes[mu] * 2);     // the label itself
+    toy.x.row(mu)[1] = 3;                                        // constant
+    toy.x.row(mu)[2] = static_cast<float>(toy.classes[mu] * 2);  // the label itself
   }
   const std::vector<Marginal> found = toy.found().front();
   EXPECT_LT(found[5].q, 0.05);

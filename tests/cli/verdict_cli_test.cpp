@@ -82,10 +82,9 @@ TEST_F(VerdictCli, TheMethodsParagraphHasTheNumbersOfTheFit) {
     const Outcome told = run_cavity("fit --methods --threads 1 " + data);
     expect_ok(told, "fit --methods");
     EXPECT_EQ(told.out, said["methods"].get<std::string>() + "\n");
-    for (const std::string& part :
-         {fmt::format("error {:.1f} %", 100 * said["loo_error"].get<double>()),
-          fmt::format("p = {:.2g}", said["permutation"]["p"].get<double>()), std::string("40 samples (20 a, 20 b)"),
-          std::string("60 features")})
+    for (const std::string& part : {fmt::format("error {:.1f} %", 100 * said["loo_error"].get<double>()),
+                                    fmt::format("p = {:.2g}", said["permutation"]["p"].get<double>()),
+                                    std::string("40 samples (20 a, 20 b)"), std::string("60 features")})
       EXPECT_NE(told.out.find(part), std::string::npos) << part << "\n" << told.out;
     EXPECT_EQ(told.out.find("No feature is therefore reported") == std::string::npos, signal) << told.out;
     EXPECT_EQ(std::ranges::count(told.out, '\n'), 1);
