@@ -14,8 +14,8 @@ namespace cavity {
 
 namespace {
 
-std::string range(const Interval& i, double unit, int digits) {
-  return fmt::format("95 % interval {:.{}f} to {:.{}f}", unit * i.low, digits, unit * i.high, digits);
+std::string percent_range(const Interval& i) {
+  return fmt::format("95 % interval {:.1f} to {:.1f} %", 100 * i.low, 100 * i.high);
 }
 
 std::string class_counts(const Fit& fit) {
@@ -88,8 +88,7 @@ std::string inference(const Fit& fit) {
           ? fmt::format("{} of them with weights that give the best leave-one-out log score were mixed", cells.weighty)
           : std::string("the best of them was taken");
   return fmt::format(
-      "The share of features that matter and of labels that are wrong were not set: {} of both were solved ({}), and "
-      "{}.{}",
+      "How many features matter and how many labels are wrong was not set: {} of both were solved ({}), and {}.{}",
       counted(cells.solved, "pair"), fit.solver().name, mixed, asked);
 }
 
@@ -107,14 +106,15 @@ std::string accuracy(const Fit& fit) {
   const Guess guess = best_guess(fit.data.class_counts, fit.data.class_prior);
   std::string out =
       fmt::format("{}: error {:.1f} % ({}; always guessing {}: {:.1f} %), log loss {:.3f} (guessing {:.3f})",
-                  how_left_out(fit), 100 * loo.error, range(loo.error_interval, 100, 1),
+                  how_left_out(fit), 100 * loo.error, percent_range(loo.error_interval),
                   fit.model.class_names[guess.of_class], 100 * guess.error, loo.log_loss, guess.log_loss);
   if (fit.questions.size() > 1) return fmt::format("{}, balanced accuracy {:.1f} %.", out, 100 * loo.balanced_accuracy);
   const Accuracy& a = fit.questions.front().accuracy;
   return fmt::format(
-      "{}, area under the ROC {:.3f} ({}), sensitivity {:.1f} % ({}) and specificity {:.1f} % ({}) for {}.", out, a.auc,
-      range(a.auc_interval, 1, 3), 100 * a.sensitivity, range(a.sensitivity_interval, 100, 1), 100 * a.specificity,
-      range(a.specificity_interval, 100, 1), fit.model.class_names[1]);
+      "{}, area under the ROC {:.3f} (95 % interval {:.3f} to {:.3f}), sensitivity {:.1f} % ({}) and specificity "
+      "{:.1f} % ({}) for {}.",
+      out, a.auc, a.auc_interval.low, a.auc_interval.high, 100 * a.sensitivity, percent_range(a.sensitivity_interval),
+      100 * a.specificity, percent_range(a.specificity_interval), fit.model.class_names[1]);
 }
 
 std::string test(const PermutationFit& p) {

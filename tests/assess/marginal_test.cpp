@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/QR>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
