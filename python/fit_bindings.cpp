@@ -78,10 +78,10 @@ Fitted fit_arrays(const Features& features, const arrays::Labels& labels, std::v
 
 template <class Features>
 nb::ndarray<nb::numpy, double> predict_arrays(const Model& model, const Features& features, const Columns& covariates,
-                                              unsigned threads) {
+                                              unsigned threads, std::vector<std::string> feature_names) {
   Dataset data;
   data.features = arrays::to_table(features);
-  data.feature_names = model.preprocessing.feature_names;
+  data.feature_names = feature_names.empty() ? model.preprocessing.feature_names : std::move(feature_names);
   add_covariates(covariates, data);
   Prediction out;
   {
@@ -306,8 +306,10 @@ void bind_fit(nb::module_& m) {
         return discoveries(std::span(ranked.data(), ranked.shape(0)), rate);
       },
       "ranked_inclusion"_a, "rate"_a);
-  m.def("predict", &predict_arrays<CompressedColumns>, "model"_a, "features"_a, "covariates"_a, "threads"_a);
-  m.def("predict", &predict_arrays<arrays::Table>, "model"_a, "features"_a, "covariates"_a, "threads"_a);
+  m.def("predict", &predict_arrays<CompressedColumns>, "model"_a, "features"_a, "covariates"_a, "threads"_a,
+        "feature_names"_a = std::vector<std::string>());
+  m.def("predict", &predict_arrays<arrays::Table>, "model"_a, "features"_a, "covariates"_a, "threads"_a,
+        "feature_names"_a = std::vector<std::string>());
   m.def(
       "simulate",
       [](std::size_t samples, std::size_t features, double teacher, double noise, std::uint64_t seed) {

@@ -14,22 +14,13 @@
 #include "cavity/report.hpp"
 #include "cavity/stability.hpp"
 #include "interruptible.hpp"
+#include "samples.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace cavity;
 
 namespace {
-
-using Columns = std::vector<std::pair<std::string, std::vector<std::string>>>;
-
-/// What the samples are, as they come from Python.
-struct Samples {
-  std::vector<std::string> feature_names;
-  std::vector<std::string> class_names;
-  Columns covariates;
-  std::vector<std::string> groups;
-};
 
 /// What counts as selected, and as stable.
 struct Rule {
@@ -49,15 +40,7 @@ nb::tuple as_tuple(Stability s) {
 template <class Features>
 nb::tuple stability_of(const Features& features, const arrays::Labels& labels, const Samples& samples,
                        const FitOptions& fit, const Rule& rule, const nb::object& progress) {
-  Dataset data;
-  data.features = arrays::to_table(features);
-  data.feature_names = samples.feature_names;
-  for (std::size_t l = data.feature_names.size(); l < data.features.cols(); ++l)
-    data.feature_names.push_back("x" + std::to_string(l + 1));
-  data.classes.assign(labels.data(), labels.data() + labels.shape(0));
-  data.class_names = samples.class_names;
-  data.groups = samples.groups;
-  for (const auto& [name, values] : samples.covariates) data.covariates.push_back({name, values});
+  Dataset data = to_dataset(features, labels, samples);
   using Done = std::pair<std::size_t, std::size_t>;
   Interruptible<Done> run;
   StabilityOptions options{fit, rule.pairs, rule.selected, rule.rate, rule.threshold, rule.analytic, {}};
@@ -77,14 +60,6 @@ nb::tuple stability_of(const Features& features, const arrays::Labels& labels, c
 }  // namespace
 
 void bind_stability(nb::module_& m) {
-  nb::class_<Samples>(m, "StabilitySamples")
-      .def(
-          "__init__",
-          [](Samples* self, std::vector<std::string> names, std::vector<std::string> classes, Columns covariates,
-             std::vector<std::string> groups) {
-            new (self) Samples{std::move(names), std::move(classes), std::move(covariates), std::move(groups)};
-          },
-          "feature_names"_a, "class_names"_a, "covariates"_a, "groups"_a);
   nb::class_<Rule>(m, "StabilityRule")
       .def(
           "__init__",

@@ -1,164 +1,176 @@
 """Panels of few features: what they cost on new samples, against what their price says and against other short lists.
 
-    python experiments/panel/run.py --binary build/release/cavity --data ../shared/data [--sets colon,...] [--splits 10] [--planted 0]
+    python experiments/panel/run.py --binary build/release/cavity --data ../shared/data --out FILE [--sets colon,...]
+        [--splits 10] [--more 0] [--cores 16]
 
-Random splits, two thirds train. By size: the error of `cavity panel` on new samples, the error that its price states, and
-on the same split the errors of a projection in ranks within each sample (which needs all features of a new sample; of two
-classes), of the most included features of the fit, and of a forward search on the labels, the last two refitted to the
-labels with the same ridge. Then the mean over tables with the standard error of the mean differences, by splits.
-`--planted N`: instead N tables of 100 samples x 1000 features whose label is the sign of the sum of three of them, one
-label in ten flipped (`--flips`): in how many the panel of three holds two of them, or features correlated above 0.9 with
-them. Needs numpy, pandas and scipy.
+Random splits, two thirds train. By size: the error of `cavity panel` on new samples, and what its price states. On the same
+splits the errors of a projection in ranks within each sample (the prototype, which needs all features of a new sample), of a
+forward search on the labels, of the most included features of the fit refitted, and of lasso paths cut at the size.
+A class that is commoner among the training samples of a random split is rarer among the others, while a price speaks of
+classes as in training: stated - came is also given with classes as common as in training ("as trained"), and on `--more N`
+further splits that hold two thirds of every class ("by class"), with the price alone. A line of JSON a split goes to
+`--out`; those that are there are not done again. Needs numpy and scikit-learn.
 """
 import argparse
-import io
+import gzip
 import json
 import subprocess
+import sys
 import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
-from scipy.special import expit
-from scipy.stats import norm, rankdata
 
-SIZES, RIDGE = [1, 2, 3, 5, 10, 20], 0.005
+sys.path.insert(0, str(Path(__file__).parent))
+import other_lists  # noqa: E402
+
+SIZES = [1, 3, 5, 10]
+SETS = "prostate,arcene,breast,leukemia,colon,srbct"  # the longest first
+OTHERS = ("projection in ranks", "labels in ranks", "most included", "lasso")
 
 
 def run(*words):
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
     if done.returncode not in (0, 4):
-        raise SystemExit(done.stderr)
+        raise RuntimeError(f"{' '.join(map(str, words))}: {done.stderr}")
     return done.stdout
 
 
-def predicted(binary, model, data):
-    return pd.read_csv(io.StringIO(run(binary, "predict", model, data)))
+def table_of(data, name):
+    """Lines as they are, with the label first; classes; values, missing ones by their mean."""
+    with gzip.open(data / f"{name}.csv.gz", "rt") as file:
+        head, *lines = file.read().splitlines()
+    names, y = np.unique([line.split(",", 1)[0] for line in lines], return_inverse=True)
+    x = np.array([[float(cell) if cell else np.nan for cell in line.split(",")[1:]] for line in lines])
+    x = np.where(np.isnan(x), np.nanmean(x, 0), x)
+    return head, lines, names, y, x
 
 
-def normal_scores(x):
-    table = norm.ppf((np.arange(1, x.shape[1] + 1) - 0.5) / x.shape[1])
-    return np.interp(np.vstack([rankdata(row) for row in x]), np.arange(1, x.shape[1] + 1), table)
+def columns_of(binary, model, data):
+    head, *rows = [line.split(",") for line in run(binary, "predict", model, data).splitlines()]
+    return {name: [row[k] for row in rows] for k, name in enumerate(head)}
 
 
-def standardised(x, train):
-    spread = x[train].std(0)
-    return (x - x[train].mean(0)) / np.where(spread > 0, spread, np.inf)
+def errors(wrong, weights):
+    return [float(np.mean(wrong)), float(np.sum(weights * wrong) / np.sum(weights))]
 
 
-def refit(a, q, w):
-    penalty = RIDGE * len(a) * np.r_[1e-4, np.ones(len(w) - 1)]
-    for _ in range(50):
-        p = expit(a @ w)
-        step = np.linalg.solve((a.T * (p * (1 - p))) @ a + np.diag(penalty), a.T @ (q - p) - penalty * w)
-        w = w + step * min(1, 5 / max(np.abs(step).max(), 1e-9))
-        if np.abs(step).max() < 1e-6:
-            break
-    return w
+def split_of(seed, y, by_class):
+    random = np.random.default_rng(seed)
+    orders = [random.permutation(np.flatnonzero(y == k)) for k in range(y.max() + 1)] if by_class else [random.permutation(len(y))]
+    cuts = [round(2 / 3 * len(order)) for order in orders]
+    return [np.sort(np.concatenate(parts)) for parts in zip(*((order[:cut], order[cut:]) for order, cut in zip(orders, cuts)))]
 
 
-def forward(z, q):
-    """The path of a projection of q, with the weights of every size."""
-    a, w, path, out = np.ones((len(z), 1)), np.zeros(1), [], {}
-    for size in range(1, max(SIZES) + 1):
-        w = refit(a, q, w)
-        p = expit(a @ w)
-        v = p * (1 - p) + 1e-6
-        crossed = (a * v[:, None]).T @ z
-        seen = np.linalg.solve((a.T * v) @ a + 1e-9 * np.eye(size), crossed)
-        gain = (z.T @ (q - p)) ** 2 / ((z * z).T @ v - (crossed * seen).sum(0) + RIDGE * len(z))
-        gain[path] = -1
-        path.append(int(gain.argmax()))
-        a, w = np.c_[a, z[:, path[-1]]], np.r_[w, 0]
-        if size in SIZES:
-            out[size] = (list(path), refit(a, q, w))
+def of_others(a, at, z, train, names, y, features):
+    """Panels by the other ways."""
+    run(a.binary, "fit", at / "train.csv", "-o", at / "whole", "-q", "--threads", 1)
+    said = columns_of(a.binary, at / "whole", at / "train.csv")
+    two = len(names) == 2
+    q = np.array([said["probability"]] if two else [said[f"p_{name}"] for name in names], float).T
+    labels = np.array([y[train] == k for k in ([1] if two else range(len(names)))], float).T
+    listed = [line.split(",")[0] for line in run(a.binary, "features", at / "whole").splitlines()[1:]]
+    place = {name: l for l, name in enumerate(features)}
+    ranked = [place[name] for name in listed[: max(SIZES)]]
+    return dict(zip(OTHERS, (other_lists.forward(z[train], q, SIZES), other_lists.forward(z[train], labels, SIZES),
+                             other_lists.refitted(z[train], labels, ranked, SIZES), other_lists.lasso(z[train], y[train], SIZES))))
+
+
+def one_split(a, name, seed, alone):
+    start = time.time()
+    head, lines, names, y, x = table_of(a.data, name)
+    train, test = split_of(seed, y, alone)
+    weights = np.array([np.mean(y[train] == k) / max(np.mean(y[test] == k), 1e-9) for k in y[test]])
+    out = {"table": name, "seed": seed, "stated": [], "stated loss": [], "cavity panel": []}
+    with tempfile.TemporaryDirectory() as folder:
+        at = Path(folder)
+        for part, rows in (("train", train), ("test", test)):
+            (at / f"{part}.csv").write_text("\n".join([head, *(lines[mu] for mu in rows)]) + "\n")
+        said = json.loads(run(a.binary, "panel", at / "train.csv", "--sizes", ",".join(map(str, SIZES)), "--json", "-q",
+                              "--threads", 1, "-o", at / "panel.{size}"))
+        for size in SIZES:
+            size = min(size, len(said["path"]))
+            called = np.array(columns_of(a.binary, at / f"panel.{size}", at / "test.csv")["label"])
+            out["cavity panel"].append(errors(called != names[y[test]], weights))
+            out["stated"].append(said["sizes"][size - 1]["error"])
+            out["stated loss"].append(said["sizes"][size - 1]["log_loss_more"])
+        out["whole stated"], out["suggested"] = said["whole"]["error"], said["suggested"]
+        if not alone:
+            ranks = other_lists.standardised(other_lists.normal_scores(x), train)
+            for what, panels in of_others(a, at, ranks, train, names, y, head.split(",")[1:]).items():
+                out[what] = [errors(other_lists.calls(ranks[test], panels[size]) != y[test], weights) for size in SIZES]
+    out["seconds"] = time.time() - start
     return out
 
 
-def errors(z, test, y, panels):
-    return [np.mean((w[0] + z[test][:, path] @ w[1:] > 0) != y[test]) for path, w in (panels[s] for s in SIZES)]
+def with_error(values):
+    """Mean and standard error over splits."""
+    values = np.asarray(values, float)
+    return values.mean(0), values.std(0, ddof=1) / np.sqrt(len(values)) if len(values) > 1 else values[0] * np.nan
 
 
-def split_errors(a, table, x, seed, at):
-    names, y = np.unique(table.label, return_inverse=True)
-    order = np.random.default_rng(seed).permutation(len(y))
-    cut = round(2 / 3 * len(y))
-    train, test = np.sort(order[:cut]), np.sort(order[cut:])
-    table.iloc[train].to_csv(at / "train.csv", index=False)
-    table.iloc[test].to_csv(at / "test.csv", index=False)
-    said = json.loads(run(a.binary, "panel", at / "train.csv", "--sizes", ",".join(map(str, SIZES)), "--json", "-q", "--threads", a.threads,
-                          "-o", at / "panel.{size}"))
-    came = []
-    for size in SIZES:
-        called = predicted(a.binary, at / f"panel.{min(size, len(said['path']))}", at / "test.csv")
-        came.append(np.mean(called.label.astype(str).to_numpy() != names[y[test]].astype(str)))
-    stated = [said["sizes"][size - 1]["error"] for size in SIZES]
-    out = {"panel": came, "stated": stated, "loss over whole": [said["sizes"][size - 1]["log_loss_more"] for size in SIZES]}
-    if len(names) > 2:
-        return out
-    run(a.binary, "fit", at / "train.csv", "-o", at / "whole", "-q", "--threads", a.threads)
-    q = predicted(a.binary, at / "whole", at / "train.csv").probability.to_numpy()
-    ranks = standardised(normal_scores(x), train)
-    out["projection in ranks"] = errors(ranks, test, y, forward(ranks[train], q))
-    out["labels in ranks"] = errors(ranks, test, y, forward(ranks[train], y[train].astype(float)))
-    listed = pd.Series(run(a.binary, "features", at / "whole").splitlines()[1:]).str.split(",").str[0]
-    place = {name: l for l, name in enumerate(table.columns[1:])}
-    top = [place[name] for name in listed[: max(SIZES)]]
-    out["most included"] = errors(ranks, test, y, {
-        s: (top[:s], refit(np.c_[np.ones(len(train)), ranks[train][:, top[:s]]], y[train].astype(float), np.zeros(s + 1))) for s in SIZES})
-    return out
+def line(what, mean, error=None, form="6.3f"):
+    cells = [f"{m:{form}}" + ("" if error is None else f"+-{e:.3f}") for m, e in zip(mean, np.atleast_1d(error if error is not None else mean))]
+    print(f"{what:34}", *cells, flush=True)
 
 
-def planted(a, at):
-    hits = []
-    for seed in range(a.planted):
-        random = np.random.default_rng([seed, 3])
-        x = random.normal(size=(100, 1000)).astype(np.float32)
-        which = random.choice(1000, 3, replace=False)
-        labels = (x[:, which] @ random.choice([-1, 1], 3) > 0) ^ (random.random(100) < a.flips)
-        np.save(at / "x.npy", x)
-        np.savetxt(at / "labels", labels.astype(int), fmt="%d")
-        said = json.loads(run(a.binary, "panel", at / "x.npy", "--labels", at / "labels", "--most", 3, "--folds", 2, "--json", "-q", "--threads", a.threads))
-        chosen = [int(name[1:]) - 1 for name in said["path"]]
-        alike = np.abs(np.corrcoef(x.T[[*which, *chosen]]))[:3, 3:].max(1)
-        hits.append(np.sum(alike > 0.9))
-    share = np.mean(np.array(hits) >= 2)
-    print(f"planted, flips {a.flips}: {share:.2f} +- {np.sqrt(share * (1 - share) / len(hits)):.2f} of {len(hits)} tables; three in {np.mean(np.array(hits) == 3):.2f}")
+def report(results, sets):
+    print("sizes", *SIZES, "| splits:", {name: sum(one["table"] == name for one in results) for name in sets})
+    gaps = {}
+    for name in sets:
+        own = [one for one in results if one["table"] == name]
+        if not own:
+            continue
+        compared = [one for one in own if "lasso" in one]
+        for what in ("cavity panel", OTHERS[0]) if compared else ():
+            line(f"{name}: {what}", np.mean([one[what] for one in compared], 0)[:, 0])
+        by_class = [one for one in own if "lasso" not in one]
+        for how, which, kind in (("", compared, 0), (", as trained", compared, 1), (", by class", by_class, 0)):
+            if which:
+                off = with_error([np.array(one["stated"]) - np.array(one["cavity panel"])[:, kind] for one in which])
+                gaps.setdefault(how, []).append(off)
+                if how:
+                    line(f"{name}: stated - came{how}", *off, form="+6.3f")
+    for how, off in gaps.items():
+        error = np.sqrt(np.mean([e**2 for _, e in off], 0) / len(off))
+        line(f"ALL: stated - came{how}", np.mean([m for m, _ in off], 0), error, "+6.3f")
+    compared = [one for one in results if "lasso" in one]
+    for what in OTHERS if compared else ():
+        by_table = [with_error([np.array(one["cavity panel"])[:, 0] - np.array(one[what])[:, 0] for one in compared if one["table"] == name])
+                    for name in sets if any(one["table"] == name for one in compared)]
+        error = np.sqrt(np.mean([e**2 for _, e in by_table], 0) / len(by_table))
+        line(f"ALL: cavity panel - {what}", np.mean([m for m, _ in by_table], 0), error, "+6.3f")
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--binary", required=True)
+    arguments.add_argument("--binary", type=Path, required=True)
     arguments.add_argument("--data", type=Path, required=True)
-    arguments.add_argument("--sets", default="colon,leukemia,prostate,breast,srbct")
+    arguments.add_argument("--out", type=Path, required=True)
+    arguments.add_argument("--sets", default=SETS)
     arguments.add_argument("--splits", type=int, default=10)
-    arguments.add_argument("--first", type=int, default=0)
-    arguments.add_argument("--planted", type=int, default=0)
-    arguments.add_argument("--flips", type=float, default=0.1)
-    arguments.add_argument("--threads", type=int, default=1)
+    arguments.add_argument("--more", type=int, default=0)
+    arguments.add_argument("--cores", type=int, default=1)
+    arguments.add_argument("--seconds", type=float, default=1e9, help="start no split after so many")
     a = arguments.parse_args()
-    everything = {}
-    with tempfile.TemporaryDirectory() as folder:
-        if a.planted:
-            return planted(a, Path(folder))
-        print("table, what, error at sizes", *SIZES)
-        for name in a.sets.split(","):
-            table = pd.read_csv(a.data / f"{name}.csv.gz")
-            x = table.drop(columns="label").to_numpy(float)
-            rows = {}
-            for seed in range(a.first, a.first + a.splits):
-                for what, values in split_errors(a, table, x, seed, Path(folder)).items():
-                    rows.setdefault(what, []).append(values)
-            for what, values in rows.items():
-                print(f"{name:9} {what:20}", *(f"{v:6.3f}" for v in np.mean(values, 0)), flush=True)
-                everything.setdefault(what, []).append(values)
-    panel, stated = everything["panel"], everything["stated"]
-    off = np.array(stated) - np.array(panel)
-    print("stated - came, all tables     ", *(f"{m:+.3f}+-{s:.3f}" for m, s in zip(off.mean((0, 1)), off.mean(0).std(0) / np.sqrt(a.splits))))
-    two = [k for k, name in enumerate(a.sets.split(",")) if name != "srbct"]
-    for what in ("projection in ranks", "labels in ranks", "most included"):
-        off = np.array([panel[k] for k in two]) - np.array(everything[what])
-        print(f"panel - {what:20}  ", *(f"{m:+.3f}+-{s:.3f}" for m, s in zip(off.mean((0, 1)), off.mean(0).std(0) / np.sqrt(a.splits))))
+    sets, start = a.sets.split(","), time.time()
+    results = [json.loads(text) for text in a.out.read_text().splitlines()] if a.out.exists() else []
+    done = {(one["table"], one["seed"]) for one in results}
+    asked = [(name, seed, seed >= a.splits) for seed in range(a.splits + a.more) for name in sets if (name, seed) not in done]
+    with ProcessPoolExecutor(a.cores) as pool, a.out.open("a") as out:
+        waiting, running = iter(asked), set()
+        while True:
+            while len(running) < a.cores and time.time() - start < a.seconds and (task := next(waiting, None)):
+                running.add(pool.submit(one_split, a, *task))
+            if not running:
+                break
+            finished = next(as_completed(running))
+            running.remove(finished)
+            results.append(finished.result())
+            print(json.dumps(results[-1]), file=out, flush=True)
+    report(results, sets)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,9 @@ struct PanelOptions {
   std::vector<std::string> must{};   // in every panel that is large enough, and first
   std::vector<std::string> never{};  // not assayed
   std::vector<std::string> from{};   // only these, and those that must be in it; empty: any
+  /// Features whose mean is taken off the values of every sample first, or off their logarithms where panels take
+  /// those. They are in no panel themselves, but each panel's model needs them.
+  std::vector<std::string> normalise{};
   /// What a feature costs; of those not named 1. Gains are divided by it.
   std::vector<std::pair<std::string, double>> price{};
   std::size_t size = 0;  // of the panel whose members are described; 0: the suggested one
@@ -58,14 +61,16 @@ struct PanelMember {
   double share = 0;                           // of the folds' panels of this size that have it
   std::vector<StandIn> stand_ins{};           // the best first
   std::vector<std::uint32_t> credible_set{};  // of the fit, where it is in one
+  std::vector<double> values{};               // a sample, as the panel sees it before it is centred
 };
 
 /// Features are positions in the file.
 struct Panel {
-  Fit fit;                          // of all features
-  std::vector<std::uint32_t> path;  // as they were chosen
-  std::vector<PanelSize> sizes;     // of 1, 2, ... features
-  PanelPrice whole;                 // of the fits of all features in the same folds
+  Fit fit;                               // of all features
+  std::vector<std::uint32_t> path;       // as they were chosen
+  std::vector<std::uint32_t> reference;  // whose mean was taken off first
+  std::vector<PanelSize> sizes;          // of 1, 2, ... features
+  PanelPrice whole;                      // of the fits of all features in the same folds
   /// The smallest whose log loss is within one standard error of the difference to the whole's; 0: none is.
   std::size_t suggested = 0;
   std::size_t size = 0;  // whose members are described

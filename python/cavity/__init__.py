@@ -12,6 +12,7 @@ from . import theory
 from ._classifier import SparseBayesClassifier
 from ._core import __version__
 from ._files import load, save
+from ._panel import Panel
 from ._selector import PruningSelector
 from ._simulate import Simulation, simulate
 from ._stability import Stability, stability
@@ -25,6 +26,7 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
+    "Panel",
     "PruningSelector",
     "Simulation",
     "SparseBayesClassifier",

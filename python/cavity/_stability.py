@@ -124,9 +124,11 @@ def stability(
     classes, index = np.unique(y, return_inverse=True)
     if len(classes) != 2:
         raise ValueError(f"two classes are needed, y has {len(classes)}: ask for one against the rest, y == {classes[0]!r}")
-    samples = _core.StabilitySamples(
+    samples = _core.Samples(
         core_names(estimator),
+        [],
         [class_name(classes[0]), class_name(classes[1])],
+        "label",
         features.covariates,
         group_names(groups, features.samples),
     )

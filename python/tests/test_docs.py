@@ -11,12 +11,12 @@ matplotlib.use("Agg")
 import pytest
 
 import cavity
-from cavity import _classifier, _files, _selector, _simulate, _stability, plots, theory
+from cavity import _classifier, _files, _panel, _selector, _simulate, _stability, plots, theory
 
 TUTORIAL = Path(__file__).resolve().parents[2] / "docs" / "python.md"
 
 
-@pytest.mark.parametrize("module", [_classifier, _files, _selector, _simulate, _stability, plots, theory])
+@pytest.mark.parametrize("module", [_classifier, _files, _panel, _selector, _simulate, _stability, plots, theory])
 def test_docstrings(module):
     failed, tried = doctest.testmod(module)
     assert tried > 0 and failed == 0
@@ -26,6 +26,11 @@ def test_tutorial(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     failed, tried = doctest.testfile(str(TUTORIAL), module_relative=False)
     assert tried > 10 and failed == 0
+
+
+def test_the_page_on_panels():
+    failed, tried = doctest.testfile(str(TUTORIAL.parent / "panel.md"), module_relative=False)
+    assert tried >= 5 and failed == 0
 
 
 def test_the_manual_lists_every_command(command_line):

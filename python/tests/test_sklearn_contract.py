@@ -13,10 +13,10 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import cavity
-from cavity import PruningSelector, SparseBayesClassifier
+from cavity import Panel, PruningSelector, SparseBayesClassifier
 
 
-@parametrize_with_checks([SparseBayesClassifier(), PruningSelector()])
+@parametrize_with_checks([SparseBayesClassifier(), PruningSelector(), Panel(SparseBayesClassifier(density=0.1, noise=0.05), folds=2, most=2)])
 def test_estimator_checks(estimator, check):
     check(estimator)
 

@@ -100,7 +100,7 @@ void add_commands(CLI::App& app, const std::string& command_line, const Program&
     add_features_command(app);
     add_score_command(app);
     add_stability_command(app, command_line, exit_code);
-    add_panel_command(app, exit_code);
+    add_panel_command(app, command_line, exit_code);
     add_compare_command(app, command_line);
     add_simulate_command(app);
     add_reproduce_command(app, command_line);

@@ -17,7 +17,7 @@ void add_compare_command(CLI::App& app, const std::string& command_line);
 void add_reproduce_command(CLI::App& app, const std::string& command_line);
 void add_score_command(CLI::App& app);
 void add_stability_command(CLI::App& app, const std::string& command_line, int& exit_code);
-void add_panel_command(CLI::App& app, int& exit_code);
+void add_panel_command(CLI::App& app, const std::string& command_line, int& exit_code);
 void add_simulate_command(CLI::App& app);
 
 }  // namespace cavity::cli

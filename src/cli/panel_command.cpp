@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <ostream>
 
 #include "cavity/errors.hpp"
 #include "cavity/model_file.hpp"
@@ -10,7 +11,9 @@
 #include "cavity/report.hpp"
 #include "cli/commands.hpp"
 #include "cli/fit_arguments.hpp"
+#include "cli/outputs.hpp"
 #include "cli/panel_files.hpp"
+#include "file/atomic_file.hpp"
 
 namespace cavity::cli {
 
@@ -19,7 +22,7 @@ namespace {
 struct PanelArguments {
   FitArguments fit;
   PanelOptions options;
-  std::string sizes, must, never, from, cost;
+  std::string sizes, must, never, from, normalise, cost;
   const CLI::Option* most = nullptr;
 };
 
@@ -35,6 +38,9 @@ void declare(CLI::App& c, PanelArguments& a) {
   c.add_option("--must", a.must, "features that come first in every panel: GENE,GENE");
   c.add_option("--never", a.never, "features that are in no panel: GENE,GENE");
   c.add_option("--from", a.from, "file with a feature a line: only these are candidates");
+  c.add_option("--normalise", a.normalise,
+               "housekeeping features, GENE,GENE: their mean is taken off every sample first, off the logarithms where "
+               "panels take those; each panel needs them");
   c.add_option("--cost", a.cost, "file with a line a feature, name,price (others: 1); gains are divided by it");
   c.add_option("--folds", a.options.folds, "parts of the samples, each left out of fit and search (default: 10)")
       ->check(whole_number(2, 1000));
@@ -45,6 +51,7 @@ void declare(CLI::App& c, PanelArguments& a) {
   c.add_option("-o,--output", a.fit.output,
                "write the panel of --size as a model that needs its features alone; with {size} in the name one of "
                "each of --sizes");
+  c.add_option("--report", a.fit.report, "write a self-contained web page to this file");
   c.add_flag("--json", a.fit.json, "print one JSON object");
   c.add_flag("-q,--quiet", a.fit.quiet, "no progress, no summary");
   declare_fit_options(c, a.fit);
@@ -68,6 +75,7 @@ void resolve(PanelArguments& a, const std::vector<std::size_t>& sizes) {
     a.options.most = std::max(*std::ranges::max_element(sizes), a.options.size);
   a.options.must = parse_names(a.must);
   a.options.never = parse_names(a.never);
+  a.options.normalise = parse_names(a.normalise);
   if (!a.from.empty()) a.options.from = read_names(a.from);
   if (!a.cost.empty()) a.options.price = read_prices(a.cost);
   a.options.fit = a.fit.options;
@@ -79,7 +87,7 @@ void resolve(PanelArguments& a, const std::vector<std::size_t>& sizes) {
 }
 
 /// Where the name holds {size} a file each of the sizes that are listed. Returns what was written.
-std::string write_models(const std::string& name, std::vector<std::size_t> sizes, Panel& panel) {
+std::string write_models(const std::string& name, std::vector<std::size_t> sizes, const Panel& panel) {
   constexpr std::string_view place = "{size}";
   const std::size_t at = name.find(place);
   if (at == std::string::npos || sizes.empty()) sizes.assign(1, panel.size);
@@ -88,21 +96,28 @@ std::string write_models(const std::string& name, std::vector<std::size_t> sizes
     if (size > panel.sizes.size()) continue;
     std::string file = name;
     if (at != std::string::npos) file.replace(at, place.size(), std::to_string(size));
-    Fit& fit = panel.sizes[size - 1].fit;
-    fit.model.summary_json = fit_json(fit, {.loo = true, .features = 0});
-    save_model(fit.model, file);
+    save_model(panel_model(panel, size), file);
     written += fmt::format("panel of {} written to {}\n", size, file);
   }
   return written;
 }
 
+void write_report(const FitArguments& a, const Panel& panel) {
+  const std::string page = panel_page(panel, {a.file, a.command, a.options});
+  write_file_atomically(a.report, [&](std::ostream& out) { out << page; });
+  if (!a.quiet) say(fmt::format("report written to {}\n", a.report));
+}
+
 int run(PanelArguments& a) {
   const std::vector<std::size_t> sizes = parse_sizes(a.sizes);
   resolve(a, sizes);
+  if (!a.fit.report.empty()) require_report_page();  // before the work, not after it
+  check_outputs(files_read(a.fit.file, a.fit.read.options), {{"-o", a.fit.output}, {"--report", a.fit.report}});
   Dataset data = read_dataset(a.fit.file, a.fit.read.resolved(a.options.fit.threads));
   take_class_prior(a.fit.class_prior, data, a.options.fit);
   Panel result = panel(std::move(data), a.options);
   const std::string written = a.fit.output.empty() ? "" : write_models(a.fit.output, sizes, result);
+  if (!a.fit.report.empty()) write_report(a.fit, result);
   result.fit = spell_options(std::move(result.fit), OptionStyle::flags);
   if (a.fit.json)
     print(panel_json(result));
@@ -117,11 +132,14 @@ int run(PanelArguments& a) {
 
 }  // namespace
 
-void add_panel_command(CLI::App& app, int& exit_code) {
+void add_panel_command(CLI::App& app, const std::string& command_line, int& exit_code) {
   auto arguments = std::make_shared<PanelArguments>();
   CLI::App* command = app.add_subcommand("panel", "the few features that do the work, and what each one fewer costs");
   declare(*command, *arguments);
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command->callback([arguments, &command_line, &exit_code] {
+    arguments->fit.command = command_line;
+    exit_code = run(*arguments);
+  });
 }
 
 }  // namespace cavity::cli

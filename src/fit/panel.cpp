@@ -106,6 +106,7 @@ struct Searched {
   const PanelTable& table;
   const PanelRules& rules;
   const std::vector<PanelStep>& steps;
+  const PanelReference& reference;
 
   std::vector<std::size_t> features(std::size_t size) const {
     std::vector<std::size_t> out;
@@ -131,8 +132,10 @@ void price_sizes(const Searched& searched, const PriceTable& prices, const std::
     const SoftFit& fit = searched.steps[size - 1].fit;
     const std::vector<std::size_t> features = searched.features(size);
     cost += choice.price[out.path[size - 1]];
-    out.sizes.push_back({cost, fit.divergence, price_panel(prices, probability, whole),
-                         describe_panel({prices, searched.table, features, fit, deals.front().size()}, said.front())});
+    out.sizes.push_back(
+        {cost, fit.divergence, price_panel(prices, probability, whole),
+         describe_panel({prices, searched.table, searched.reference, features, fit, deals.front().size()},
+                        said.front())});
   }
 }
 
@@ -144,6 +147,7 @@ void describe_members(const Searched& searched, const PanelOptions& options, Thr
     const std::uint32_t feature = out.path[place];
     PanelMember member{feature, share_of(out.fold_paths, out.size, feature)};
     member.credible_set = credible_set_of(out.fit.model, feature);
+    member.values = panel_values(searched.table, features[place]);
     for (const Swap& swap : stand_ins(searched.table.problem(), searched.rules, seats, place, pool)) {
       const std::uint32_t other = kept[swap.feature];
       member.stand_ins.push_back({other, swap.loss, share_of(out.fold_paths, out.size, other)});
@@ -154,15 +158,18 @@ void describe_members(const Searched& searched, const PanelOptions& options, Thr
 
 }  // namespace
 
-Panel panel(Dataset data, const PanelOptions& options) {
-  check_options(options);
-  check_bounds(options.fit);
+Panel panel(Dataset data, const PanelOptions& asked) {
+  check_options(asked);
+  check_bounds(asked.fit);
+  PanelOptions options = asked;
   const Labelled samples = checked_labels(data);
   check_classes(samples);
   const std::optional<SampleGroups> groups = checked_groups(data, options.fit, Shards::whole());
-  const PanelChoice choice = panel_choice(options, data.feature_names);
   ThreadPool pool(options.fit.threads);
+  const PanelReference reference = take_reference(data, options, pool);
+  const PanelChoice choice = panel_choice(options, data.feature_names);
   Panel out;
+  out.reference = reference.features;
   out.fit = fit(data, options.fit);
   const PreprocessingOptions how = panel_preprocessing(data, options.fit.preprocessing, pool);
   const auto table = panel_table(data, as_in_training(out.fit.model), how, options.fit, pool);
@@ -174,12 +181,12 @@ Panel panel(Dataset data, const PanelOptions& options) {
   constexpr std::size_t few = 50, deals_of_few = 3;
   out.repeats = options.repeats > 0 ? options.repeats : data.samples() <= few ? deals_of_few : 1;
   const PriceTable prices{samples, groups ? &*groups : nullptr, options.fit.class_prior};
-  const std::vector<Deal> deals =
-      leave_out_all({data, options.fit, how, choice}, samples, prices.groups, options, out.repeats, pool);
+  const std::vector<Deal> deals = leave_out_all({data, options_of_a_fold(options.fit, out.fit.model), how, choice},
+                                                samples, prices.groups, options, out.repeats, pool);
   out.folds = deals.front().size();
   for (const Deal& deal : deals)
     for (const FoldPanels& fold : deal) out.fold_paths.push_back(fold.path);
-  const Searched searched{*table, rules, steps};
+  const Searched searched{*table, rules, steps, reference};
   price_sizes(searched, prices, deals, choice, pool, out);
   // Where the features are not shown to tell anything, every size is as good as the whole.
   out.suggested = out.fit.permutation.not_shown() ? 0 : suggest_size(out.sizes);

@@ -22,6 +22,24 @@ constexpr double link_width = 1;  // of the logistic function: fields are log od
 /// Log odds a probit.
 double probit_unit() { return std::sqrt(added_variance(make_activation(ActivationKind::logistic, link_width))); }
 
+/// One feature: values that the table has less the references' mean are whole again, and keep their scale.
+void add_feature(const PanelFitParts& parts, std::uint32_t l, double scale, Preprocessing& out) {
+  out.kept.push_back(static_cast<std::uint32_t>(out.feature_names.size()));
+  out.feature_names.push_back(parts.table.prepared.preprocessing.feature_names[l]);
+  out.impute.push_back(parts.reference.mean[l]);
+  out.centre.push_back(parts.reference.mean[l]);
+  out.scale.push_back(scale);
+}
+
+/// Of the panel's features and the references after them.
+Preprocessing with_reference(const PanelFitParts& parts, Preprocessing out) {
+  const Preprocessing& all = parts.table.prepared.preprocessing;
+  out.transform = parts.reference.transform;
+  for (const std::size_t j : parts.features) add_feature(parts, all.kept[j], all.scale[j], out);
+  for (const std::uint32_t l : parts.reference.features) add_feature(parts, l, 1, out);
+  return out;
+}
+
 /// Of the panel's features alone, in their order.
 Preprocessing own_preprocessing(const PanelFitParts& parts) {
   const Preprocessing& all = parts.table.prepared.preprocessing;
@@ -30,6 +48,7 @@ Preprocessing own_preprocessing(const PanelFitParts& parts) {
   out.unit_variance = all.unit_variance;
   out.covariates = all.covariates;
   out.row_scale = all.row_scale;
+  if (!parts.reference.features.empty()) return with_reference(parts, std::move(out));
   for (const std::size_t j : parts.features) {
     out.kept.push_back(static_cast<std::uint32_t>(out.feature_names.size()));
     out.feature_names.push_back(all.feature_names[all.kept[j]]);
@@ -42,8 +61,17 @@ Preprocessing own_preprocessing(const PanelFitParts& parts) {
   return out;
 }
 
+/// Of each reference: what the features' differences to the mean take off.
+double reference_weight(const PanelFitParts& parts, Eigen::Index column) {
+  double out = 0;
+  for (std::size_t j = 0; j < parts.features.size(); ++j)
+    out -= parts.fit.weight(parts.table.always.cols() + static_cast<Eigen::Index>(j), column) *
+           parts.table.prepared.preprocessing.scale[parts.features[j]];
+  return out / static_cast<double>(parts.reference.features.size());
+}
+
 QuestionModel describe_question(const PanelFitParts& parts, const Preprocessing& preprocessing, Eigen::Index column) {
-  const auto inputs = static_cast<double>(parts.features.size());
+  const auto inputs = static_cast<double>(preprocessing.inputs());
   const Eigen::Index first = parts.table.always.cols();
   Component c;
   c.density = 1;
@@ -56,6 +84,7 @@ QuestionModel describe_question(const PanelFitParts& parts, const Preprocessing&
     else
       c.mean.push_back(std::sqrt(inputs) * weight);
   }
+  while (c.mean.size() < preprocessing.inputs()) c.mean.push_back(std::sqrt(inputs) * reference_weight(parts, column));
   QuestionModel out;
   out.mixture.activation = ActivationKind::logistic;
   out.mixture.intercept = parts.table.intercept;
@@ -123,7 +152,7 @@ Fit describe_panel(const PanelFitParts& parts, const PanelCalibrated& calibrated
   const Labelled& samples = parts.samples.samples;
   Fit out;
   out.data = describe_data(samples, parts.table.prepared);
-  out.data.features = parts.features.size();
+  out.data.features = parts.features.size() + parts.reference.features.size();
   out.data.class_prior = parts.samples.shares;
   out.loo = estimate(calibrated.left_out, samples, parts.samples.shares, parts.samples.groups);
   out.loo.folds = parts.folds;

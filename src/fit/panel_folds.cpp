@@ -38,9 +38,11 @@ std::vector<std::size_t> deal_by_class(const std::vector<std::uint32_t>& classes
 
 }  // namespace
 
-FitOptions options_of_a_fold(FitOptions options) {
+FitOptions options_of_a_fold(FitOptions options, const Model& whole) {
   constexpr double loose = 1e-3;
-  options.grid.sparsest = false;
+  const bool sampled =
+      std::ranges::any_of(whole.questions, [](const QuestionModel& q) { return q.mixture.sampled_weight() > 0; });
+  options.grid.sparsest = options.grid.sparsest && sampled;
   options.solver.tolerance = std::max(options.solver.tolerance, loose);
   options.selection.check_loo = 0;
   options.class_prior.clear();
@@ -52,10 +54,9 @@ FitOptions options_of_a_fold(FitOptions options) {
 
 FoldPanels leave_out_fold(const FoldsAsked& asked, const std::vector<std::size_t>& fold) {
   ThreadPool pool(1);
-  const FitOptions options = options_of_a_fold(asked.fit);
   const Dataset training = part_of(asked.data, others(fold, asked.data.samples()));
-  const Model model = fit(training, options).model;
-  const auto table = panel_table(training, model, asked.preprocessing, options, pool);
+  const Model model = fit(training, asked.fit).model;
+  const auto table = panel_table(training, model, asked.preprocessing, asked.fit, pool);
   const auto path = search_panel(table->problem(), panel_rules(asked.choice, table->prepared.preprocessing), pool);
   FoldPanels out;
   out.samples = fold;

@@ -6,6 +6,7 @@
 
 #include "assess/sample_groups.hpp"
 #include "fit/labelled.hpp"
+#include "fit/panel_choice.hpp"
 #include "fit/panel_table.hpp"
 
 namespace cavity {
@@ -20,14 +21,14 @@ struct FoldPanels {
 
 struct FoldsAsked {
   const Dataset& data;
-  const FitOptions& fit;
+  const FitOptions fit;                       // of a fold
   const PreprocessingOptions& preprocessing;  // of the panels
   const PanelChoice& choice;
 };
 
-/// A fit for the folds: as the whole one, but to 1e-3, which moves a probability by less than what a fold is known to,
-/// and without the sampled cells of few features: what the panels are for. Neither depends on the labels.
-FitOptions options_of_a_fold(FitOptions options);
+/// A fit for the folds: as the whole one, but to 1e-3, which moves a probability by less than what a fold is known to.
+/// Sampled cells of few features are there where the whole fit's have a share: elsewhere they would say nothing.
+FitOptions options_of_a_fold(FitOptions options, const Model& whole);
 
 /// One fold left out. InputError, which names the fold, where the others cannot be fitted.
 FoldPanels leave_out_fold(const FoldsAsked& asked, const std::vector<std::size_t>& fold);

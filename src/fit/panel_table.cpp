@@ -1,12 +1,7 @@
 #include "fit/panel_table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <unordered_map>
 
-#include "cavity/errors.hpp"
-#include "file/messages.hpp"
 #include "fit/make_covariates.hpp"
 #include "prepare/make_design.hpp"
 #include "prepare/transform.hpp"
@@ -53,30 +48,6 @@ Matrix target_of(const Prediction& said, std::size_t samples) {
   return out;
 }
 
-/// Places of names; InputError that lists those that are not there.
-class Names {
- public:
-  explicit Names(const std::vector<std::string>& names) {
-    for (std::uint32_t l = 0; l < names.size(); ++l) place_.emplace(names[l], l);
-  }
-  std::vector<std::uint32_t> places(const std::vector<std::string>& wanted, const char* option) const {
-    std::vector<std::uint32_t> out;
-    std::vector<std::string> absent;
-    for (const std::string& name : wanted)
-      if (const auto found = place_.find(name); found != place_.end())
-        out.push_back(found->second);
-      else
-        absent.push_back(name);
-    if (absent.empty()) return out;
-    throw InputError(fmt::format("`{}` names {} that {} not in the data: {}", option,
-                                 absent.size() == 1 ? "a feature" : "features", absent.size() == 1 ? "is" : "are",
-                                 shown_names(absent, 5)));
-  }
-
- private:
-  std::unordered_map<std::string, std::uint32_t> place_;
-};
-
 }  // namespace
 
 PreprocessingOptions panel_preprocessing(const Dataset& data, const PreprocessingOptions& of_fit, ThreadPool& pool) {
@@ -99,38 +70,14 @@ std::unique_ptr<const PanelTable> panel_table(const Dataset& data, const Model& 
   return out;
 }
 
-PanelChoice panel_choice(const PanelOptions& options, const std::vector<std::string>& feature_names) {
-  const Names names(feature_names);
-  PanelChoice out{options.most, names.places(options.must, "must"),
-                  std::vector<char>(feature_names.size(), options.from.empty() ? 1 : 0),
-                  std::vector<double>(feature_names.size(), 1)};
-  for (const std::uint32_t l : names.places(options.from, "from")) out.open[l] = 1;
-  for (const std::uint32_t l : out.must) out.open[l] = 1;
-  for (const std::uint32_t l : names.places(options.never, "never")) {
-    if (std::ranges::find(out.must, l) != out.must.end())
-      throw UsageError(fmt::format("feature {} stands in `must` and in `never`", shown(feature_names[l])));
-    out.open[l] = 0;
-  }
-  for (const auto& [name, price] : options.price) {
-    if (!(price > 0))
-      throw InputError(
-          fmt::format("feature {} has the price {:g}: a price (`cost`) is a positive number", shown(name), price));
-    out.price[names.places({name}, "cost").front()] = price;
-  }
-  if (std::ranges::count(out.open, 0) == static_cast<std::ptrdiff_t>(out.open.size()))
-    throw UsageError("no feature is left to choose from: `never` excludes all that `from` allows");
-  return out;
-}
-
-PanelRules panel_rules(const PanelChoice& choice, const Preprocessing& preprocessing) {
-  PanelRules out;
-  out.most = choice.most;
-  for (std::size_t j = 0; j < preprocessing.kept.size(); ++j) {
-    const std::uint32_t l = preprocessing.kept[j];
-    out.open.push_back(choice.open[l]);
-    out.price.push_back(choice.price[l]);
-    if (std::ranges::find(choice.must, l) != choice.must.end()) out.must.push_back(j);
-  }
+std::vector<double> panel_values(const PanelTable& table, std::size_t input) {
+  const Preprocessing& p = table.prepared.preprocessing;
+  Matrix own(table.always.rows(), 1);
+  table.design->columns(std::span(&input, 1), own);
+  std::vector<double> out;
+  for (Eigen::Index mu = 0; mu < own.rows(); ++mu)
+    out.push_back(own(mu, 0) / (p.scale[input] * table.prepared.row_scale[static_cast<std::size_t>(mu)]) +
+                  p.centre[input]);
   return out;
 }
 

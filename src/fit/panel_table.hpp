@@ -6,10 +6,9 @@
 
 #include <memory>
 
+#include "cavity/fit.hpp"
 #include "fit/panel_search.hpp"
 #include "prepare/prepare.hpp"
-
-#include "cavity/panel.hpp"
 
 namespace cavity {
 
@@ -30,16 +29,8 @@ struct PanelTable {
 std::unique_ptr<const PanelTable> panel_table(const Dataset& data, const Model& fit, const PreprocessingOptions& how,
                                               const FitOptions& options, ThreadPool& pool);
 
-/// What may be chosen, by features of the file; `preprocessing` has dropped those that do not vary.
-struct PanelChoice {
-  std::size_t most;
-  std::vector<std::uint32_t> must;
-  std::vector<char> open;     // a feature
-  std::vector<double> price;  // a feature
-};
-/// From names. InputError for names that the data do not have.
-PanelChoice panel_choice(const PanelOptions& options, const std::vector<std::string>& feature_names);
-PanelRules panel_rules(const PanelChoice& choice, const Preprocessing& preprocessing);
+/// A sample: an input of the table as it was before it was centred and scaled.
+std::vector<double> panel_values(const PanelTable& table, std::size_t input);
 
 /// Samples x columns, of any rows that were prepared alike: the fields of a panel of a table.
 Matrix panel_fields(const Inputs& rows, std::span<const std::size_t> features, bool intercept, const Matrix& weight);

@@ -8,7 +8,9 @@
 
 #include "cavity/report.hpp"
 #include "file/messages.hpp"
+#include "report/html_report.hpp"
 #include "report/json_parts.hpp"
+#include "report/panel_page.hpp"
 #include "report/text_parts.hpp"
 
 namespace cavity {
@@ -41,6 +43,14 @@ std::string seen_as(Transform transform) {
       break;
   }
   return "the values as they are";
+}
+
+std::string seen_as(const Panel& panel) {
+  std::string values = seen_as(model_of(panel).preprocessing.transform);
+  if (panel.reference.empty()) return values;
+  std::vector<std::string> names;
+  for (const std::uint32_t l : panel.reference) names.push_back(name_of(panel, l));
+  return fmt::format("{}, less the mean of {} in the same sample", values, shown_names(names, 5));
 }
 
 std::string price_head(const Panel& panel) {
@@ -154,7 +164,7 @@ std::string panel_text(const Panel& panel, const std::vector<std::size_t>& sizes
       "{} samples, {} features; the fit of all of them: {} error {:.1f} %, log loss {:.3f}\n"
       "panels see {}\nprices by {} folds{}, each with fit and search done again without it\n",
       panel.fit.data.samples, panel.fit.data.features, left_out(panel.fit.loo), 100 * panel.fit.loo.error,
-      panel.fit.loo.log_loss, seen_as(model_of(panel).preprocessing.transform), panel.folds,
+      panel.fit.loo.log_loss, seen_as(panel), panel.folds,
       panel.repeats > 1 ? fmt::format(", dealt {} times", panel.repeats) : "");
   out += price_head(panel);
   for (const std::size_t size : shown) {
@@ -174,16 +184,20 @@ std::string panel_text(const Panel& panel, const std::vector<std::size_t>& sizes
   return out;
 }
 
-std::string panel_json(const Panel& panel) {
-  Json whole, sizes = Json::array(), members = Json::array(), path = Json::array();
+namespace {
+
+Json panel_object(const Panel& panel) {
+  Json whole, sizes = Json::array(), members = Json::array(), path = Json::array(), reference = Json::array();
   add_price(panel.whole, whole);
   for (std::size_t size = 1; size <= panel.sizes.size(); ++size) sizes.push_back(size_json(panel, size));
   for (std::size_t i = 0; i < panel.members.size(); ++i) members.push_back(member_json(panel, i));
   for (const std::uint32_t l : panel.path) path.push_back(name_of(panel, l));
+  for (const std::uint32_t l : panel.reference) reference.push_back(name_of(panel, l));
   Json out = {{"samples", panel.fit.data.samples},
               {"features", panel.fit.data.features},
               {"classes", classes_json(panel.fit)},
               {"transform", to_string(model_of(panel).preprocessing.transform)}};
+  out["normalise"] = reference;
   add_accuracy(panel.fit, out);
   out["folds"] = panel.folds;
   out["repeats"] = panel.repeats;
@@ -197,7 +211,33 @@ std::string panel_json(const Panel& panel) {
   out["permutation"] = permutation_json(panel.fit);
   out["notes"] = panel.fit.data.notes;
   out["warnings"] = warnings_json(panel.fit);
-  return document(out);
+  return out;
+}
+
+}  // namespace
+
+std::string panel_json(const Panel& panel) { return document(panel_object(panel)); }
+
+Json panel_page_data(const Panel& panel, const ReportContext& context) {
+  Json out = {{"kind", "panel"}, {"version", CAVITY_VERSION}, {"command", context.command}, {"file", context.file}};
+  out.update(panel_object(panel));
+  for (std::size_t i = 0; i < panel.members.size(); ++i)
+    out["members"][i]["values"] = numbers_json(panel.members[i].values);
+  out["sample_class"] = panel.fit.data.classes;
+  out["citation"] = citation();
+  out["fit"] = report_data(panel.fit, context);
+  return out;
+}
+
+std::string panel_page(const Panel& panel, const ReportContext& context) {
+  return html_report(panel_page_data(panel, context));
+}
+
+Model panel_model(const Panel& panel, std::size_t size) {
+  const Fit& fit = panel.sizes.at(size - 1).fit;
+  Model out = fit.model;
+  out.summary_json = fit_json(fit, {.loo = true, .features = 0});
+  return out;
 }
 
 }  // namespace cavity

@@ -257,7 +257,8 @@ TEST_F(BadInputCli, AColumnWithoutAnyValueAndOneThatIsTheLabel) {
   expect_finite(fit);
   EXPECT_EQ(fit["features"], 17);
   EXPECT_EQ(fit["top_features"][0]["name"], "told");
-  for (const Json& feature : run_json("features " + m)["features"])
+  const Json said = run_json("features " + m);
+  for (const Json& feature : said["features"])
     EXPECT_TRUE(feature["name"] != "gone" || feature["inclusion"] == 0.0);
 }
 

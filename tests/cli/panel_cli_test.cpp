@@ -1,6 +1,8 @@
 // `cavity panel` through the binary: what it prints and writes, and what it refuses.
 #include <gtest/gtest.h>
 
+#include "cavity/report.hpp"
+
 #include "support/csv_tables.hpp"
 #include "support/run_cavity.hpp"
 
@@ -45,6 +47,26 @@ TEST_F(PanelCli, WritesModelsThatNeedTheirFeaturesAlone) {
   EXPECT_NE(features.out.find("g1,1,"), std::string::npos) << features.out;
 }
 
+TEST_F(PanelCli, TakesHousekeepingFeaturesOff) {
+  const std::string model = folder.path("ratio");
+  const auto out = run_json("panel " + data + quick + "--most 2 --normalise g5,g6 --size 1 -o " + model);
+  EXPECT_EQ(out["normalise"].size(), 2U);
+  const Outcome features = run_cavity("features " + model);
+  for (const char* name : {"g1,1,", "g5,1,", "g6,1,"}) EXPECT_NE(features.out.find(name), std::string::npos) << name;
+  expect_ok(run_cavity("predict " + model + " " + data), "predict");
+}
+
+TEST_F(PanelCli, WritesAPage) {
+  if (!has_report_page()) GTEST_SKIP() << "no page in this build";
+  const std::string page = folder.path("panel.html");
+  const Outcome out = run_cavity("panel " + data + quick + "--most 3 --report " + page);
+  expect_ok(out, "panel");
+  EXPECT_NE(out.err.find("report written to " + page), std::string::npos) << out.err;
+  const std::string text = read_file(page);
+  EXPECT_NE(text.find("\"kind\":\"panel\""), std::string::npos);
+  EXPECT_NE(text.find("\"sample_class\""), std::string::npos);
+}
+
 TEST_F(PanelCli, TakesNamesFromFiles) {
   const std::string from = folder.write("from", "g3\r\n\ng4\n"), cost = folder.write("cost", "name,price\ng3,4\n");
   const auto out = run_json("panel " + data + quick + "--most 5 --from " + from + " --cost " + cost);
@@ -60,6 +82,9 @@ TEST_F(PanelCli, RefusesWhatItCannotDo) {
   expect_refusal("panel " + data + " --cost " + bad, 3, {"line 2", "dear"});
   expect_refusal("panel " + data + " --from " + empty, 3, {"no name"});
   expect_refusal("panel " + data + " --sizes 1,2.5", 2, {"--sizes", "2.5"});
+  expect_refusal("panel " + data + " -o " + data, 2, {"would replace the data"});
+  expect_refusal("panel " + data + " --never g1 --from " + folder.write("one", "g1\n"), 2, {"no feature is left"});
+  expect_refusal("panel " + data + " --normalise g1 --must g1", 2, {"--normalise", "--must"});
   expect_refusal("panel " + data + " --whiten", 2, {"--whiten"});
   expect_refusal("panel " + data + " --method fda", 2, {"--method sbc"});
 }

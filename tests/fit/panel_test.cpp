@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <utility>
 
 #include "base/random.hpp"
 #include "cavity/errors.hpp"
@@ -99,9 +101,9 @@ TEST(Panel, FoldsDoNotSeeTheLabelsThatTheyLeaveOut) {
   const PreprocessingOptions how = panel_preprocessing(data, options.fit.preprocessing, pool);
   const PanelChoice choice = panel_choice(options, data.feature_names);
   const std::vector<std::size_t> fold = {0, 3, 8, 21, 22, 40, 59};
-  const FoldPanels first = leave_out_fold({data, options.fit, how, choice}, fold);
+  const FoldPanels first = leave_out_fold({data, options_of_a_fold(options.fit, {}), how, choice}, fold);
   for (const std::size_t mu : fold) data.classes[mu] = 1 - data.classes[mu];
-  const FoldPanels again = leave_out_fold({data, options.fit, how, choice}, fold);
+  const FoldPanels again = leave_out_fold({data, options_of_a_fold(options.fit, {}), how, choice}, fold);
   EXPECT_EQ(first.path, again.path);
   EXPECT_TRUE((first.whole.array() == again.whole.array()).all());
   for (std::size_t s = 0; s < first.field.size(); ++s)
@@ -225,6 +227,82 @@ TEST(Panel, OfEveryFormOfTheTableIsTheSame) {
   }
 }
 
+/// The values of every sample, all multiplied by a factor of its own.
+Dataset at_other_levels(Dataset data) {
+  FeatureMatrix& values = data.features.dense();
+  for (std::size_t mu = 0; mu < values.rows; ++mu)
+    for (std::size_t l = 0; l < values.cols; ++l) values.row(mu)[l] *= static_cast<float>(std::exp(0.1 * (mu % 7)));
+  return data;
+}
+
+Dataset differences(Dataset data, std::initializer_list<std::size_t> reference) {
+  FeatureMatrix& values = data.features.dense();
+  for (std::size_t mu = 0; mu < values.rows; ++mu) {
+    double level = 0;
+    for (const std::size_t l : reference) level += values.row(mu)[l] / static_cast<double>(reference.size());
+    for (std::size_t l = 0; l < values.cols; ++l) values.row(mu)[l] = static_cast<float>(values.row(mu)[l] - level);
+  }
+  return data;
+}
+
+TEST(Panel, TakesTheMeanOfReferencesOff) {
+  for (const std::uint32_t classes : {2U, 3U}) {
+    const Dataset data = planted(70, 20, classes);
+    PanelOptions options = quick(3);
+    options.fit.preprocessing.transform = PreprocessingOptions::Choice::none;
+    options.normalise = {"g12", "g8"};
+    const Panel found = panel(data, options);
+    EXPECT_EQ(found.reference, (std::vector<std::uint32_t>{8, 12}));
+    options.never = std::exchange(options.normalise, {});
+    const Dataset by_hand = differences(data, {8, 12});
+    const Panel same = panel(by_hand, options);
+    EXPECT_EQ(found.path, same.path);
+    EXPECT_EQ(found.sizes.back().price.log_loss, same.sizes.back().price.log_loss);
+    const Model model = model_from_bytes(model_bytes(found.sizes[1].fit.model));
+    EXPECT_EQ(model.preprocessing.feature_names.size(), 4U);
+    const Prediction mine = predict(model, data), theirs = predict(same.sizes[1].fit.model, by_hand);
+    for (std::size_t i = 0; i < mine.probabilities.size(); ++i)
+      EXPECT_NEAR(mine.probabilities[i], theirs.probabilities[i], 1e-5) << i;
+  }
+}
+
+TEST(Panel, OfRatiosDoesNotSeeHowMuchThereIs) {
+  Dataset data = planted(70, 60);
+  FeatureMatrix& values = data.features.dense();
+  for (float& x : values.values) x = std::expm1(8 + x);  // intensities: logarithms are taken
+  PanelOptions options = quick(2);
+  options.normalise = {"g8"};
+  const Panel found = panel(data, options);
+  const Model& model = found.sizes.back().fit.model;
+  EXPECT_EQ(model.preprocessing.transform, Transform::log1p);
+  const Prediction as_it_is = predict(model, data), scaled = predict(model, at_other_levels(data));
+  for (std::size_t i = 0; i < as_it_is.probabilities.size(); ++i)
+    EXPECT_NEAR(as_it_is.probabilities[i], scaled.probabilities[i], 0.01) << i;  // ln(1 + x) is nearly ln x
+  const LinearScore score = linear_score(model);
+  EXPECT_EQ(score.features.size(), 3U);
+  EXPECT_NEAR(score_agreement(score, model, data).equal_labels, 1, 1e-9);
+}
+
+TEST(Panel, MembersHaveTheirValuesAsTheyWere) {
+  const Dataset data = planted(50, 12);
+  const Panel found = panel(data, quick(2));
+  for (const PanelMember& member : found.members)
+    for (std::size_t mu = 0; mu < 50; ++mu)
+      EXPECT_NEAR(member.values[mu], data.features.dense().row(mu)[member.feature], 1e-5);
+}
+
+/// Cells that the whole fit gives no weight are not solved again in every fold.
+TEST(Panel, FoldsHaveSampledCellsWhereTheFitHas) {
+  Model whole;
+  whole.questions.resize(2);
+  EXPECT_FALSE(options_of_a_fold({}, whole).grid.sparsest);
+  Component sampled;
+  sampled.weight = 0.5;
+  sampled.places.size = {1};
+  whole.questions[1].mixture.components = {sampled};
+  EXPECT_TRUE(options_of_a_fold({}, whole).grid.sparsest);
+}
+
 TEST(Panel, StopsWhereItIsTold) {
   PanelOptions options = quick();
   options.progress = [](std::size_t done, std::size_t) { return done < 2; };
@@ -245,6 +323,13 @@ TEST(Panel, RefusesWhatItCannotDo) {
   expect_error<UsageError>(refused([](PanelOptions& o) { o.must = {"g1", "g2"}, o.size = 1; }), {"2", "1"});
   expect_error<UsageError>(refused([](PanelOptions& o) { o.must = {"g1"}, o.never = {"g1"}; }), {"'g1'"});
   expect_error<UsageError>(refused([](PanelOptions& o) { o.from = {"g1"}, o.never = {"g1"}; }), {"`never`", "`from`"});
+  expect_error<InputError>(refused([](PanelOptions& o) { o.normalise = {"nobody"}; }), {"`normalise`", "'nobody'"});
+  expect_error<UsageError>(refused([](PanelOptions& o) { o.normalise = o.must = {"g1"}; }), {"'g1'", "`normalise`"});
+  expect_error<UsageError>(refused([](PanelOptions& o) {
+                             o.normalise = {"g1"};
+                             o.fit.preprocessing.transform = PreprocessingOptions::Choice::rank;
+                           }),
+                           {"`normalise`", "`value_transform=rank`"});
   expect_error<UsageError>(refused([](PanelOptions& o) { o.size = 9; }), {"9", "4"});
   expect_error<UsageError>(refused([](PanelOptions& o) { o.fit.preprocessing.whiten = true; }), {"`whiten`"});
   Dataset lonely = data;

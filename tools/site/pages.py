@@ -43,6 +43,8 @@ Written from the docstrings. An introduction with examples: [Python](python.md).
 
 ## Selecting features
 
+::: cavity.Panel
+
 ::: cavity.PruningSelector
 
 ::: cavity.stability

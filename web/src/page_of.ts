@@ -3,6 +3,8 @@ import { check_compare } from "./compare/check_compare";
 import { compare_page } from "./compare/compare_page";
 import { check_report } from "./fit/check_report";
 import { fit_page } from "./fit/fit_page";
+import { check_panel } from "./panel/check_panel";
+import { panel_page } from "./panel/panel_page";
 import { BadReport } from "./parts/checks";
 import type { Page } from "./parts/page";
 import { check_reproduce } from "./reproduce/check_reproduce";
@@ -14,9 +16,11 @@ export function page_of(data: Record<string, unknown>): Page {
       return fit_page(check_report(data));
     case "compare":
       return compare_page(check_compare(data));
+    case "panel":
+      return panel_page(check_panel(data));
     case "reproduce":
       return reproduce_page(check_reproduce(data));
     default:
-      throw new BadReport(`kind should be fit, compare or reproduce, and is ${String(data["kind"])}`);
+      throw new BadReport(`kind should be fit, compare, panel or reproduce, and is ${String(data["kind"])}`);
   }
 }

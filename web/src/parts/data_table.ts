@@ -9,6 +9,7 @@ export interface TableColumn {
   values: readonly Value[];
   format?: (value: never) => string; // default: the text itself
   hint?: string; // what the column means
+  longest?: number; // characters shown; default: 40
 }
 
 export interface TableOptions {
@@ -174,7 +175,7 @@ class PagedTable implements DataTable {
   private row(r: number): HTMLTableRowElement {
     const cells = this.options.columns.map((column, i) => {
       const text = cell_text(column, column.values[r] ?? null);
-      const shown = text === "" && column.format ? "" : short_name(text, 40);
+      const shown = text === "" && column.format ? "" : short_name(text, column.longest ?? 40);
       const attributes = { class: is_numeric(column) ? "number" : null, title: shown === text ? null : text };
       return i === 0 && !is_numeric(column)
         ? el("th", { scope: "row", ...attributes }, el("bdi", {}, shown))
