@@ -44,8 +44,8 @@ Targets targets_of(const MarginalInput& input, std::span<const std::uint32_t> of
   return out;
 }
 
-Marginal marginal_of(double product, double square, double left, double freedom) {
-  Marginal out;
+MarginalFigures marginal_of(double product, double square, double left, double freedom) {
+  MarginalFigures out;
   if (square == 0) return out;
   out.difference = product / square;
   const double rest = left - out.difference * out.difference * square;
@@ -57,7 +57,7 @@ Marginal marginal_of(double product, double square, double left, double freedom)
 
 /// Of some features, a row of classes each.
 void judge_block(const MarginalInput& input, const Targets& targets, std::size_t first,
-                 std::vector<std::vector<Marginal>>& out) {
+                 std::vector<std::vector<MarginalFigures>>& out) {
   std::vector<std::size_t> which(std::min(block, input.design.features() - first));
   std::iota(which.begin(), which.end(), first);
   Matrix x;
@@ -80,9 +80,9 @@ double two_sided_p(double t, double freedom) {
   return 2 * boost::math::cdf(boost::math::complement(boost::math::students_t(freedom), std::abs(t)));
 }
 
-std::vector<Marginal> joined(const Shards& shards, const std::vector<Marginal>& own, double freedom) {
+std::vector<MarginalFigures> joined(const Shards& shards, const std::vector<MarginalFigures>& own, double freedom) {
   std::vector<double> difference, t, p;
-  for (const Marginal& m : own) {
+  for (const MarginalFigures& m : own) {
     difference.push_back(m.difference);
     t.push_back(m.t);
   }
@@ -90,7 +90,7 @@ std::vector<Marginal> joined(const Shards& shards, const std::vector<Marginal>& 
   t = shards.join(t);
   for (const double one : t) p.push_back(two_sided_p(one, freedom));
   const std::vector<double> q = false_discovery_rates(p);
-  std::vector<Marginal> out;
+  std::vector<MarginalFigures> out;
   for (std::size_t l = 0; l < t.size(); ++l) out.push_back({difference[l], t[l], q[l]});
   return out;
 }
@@ -111,16 +111,17 @@ std::vector<double> false_discovery_rates(const std::vector<double>& p) {
   return out;
 }
 
-std::vector<std::vector<Marginal>> marginals(const MarginalInput& input, std::span<const std::uint32_t> of_class,
-                                             ThreadPool& pool) {
+std::vector<std::vector<MarginalFigures>> marginals(const MarginalInput& input, std::span<const std::uint32_t> of_class,
+                                                    ThreadPool& pool) {
   const std::size_t samples = input.design.samples(), features = input.design.features();
   if (input.classes.size() != samples || input.row_scale.size() != samples ||
       static_cast<std::size_t>(input.covariates.rows()) != samples)
     throw std::invalid_argument("classes, row scales and covariates of other samples than the design's");
   const Targets targets = targets_of(input, of_class);
-  std::vector<std::vector<Marginal>> own(of_class.size(), std::vector<Marginal>(features)), out;
+  std::vector<std::vector<MarginalFigures>> own(of_class.size(), std::vector<MarginalFigures>(features)), out;
   pool.run((features + block - 1) / block, [&](std::size_t b) { judge_block(input, targets, b * block, own); });
-  for (const std::vector<Marginal>& one : own) out.push_back(joined(input.design.shards(), one, targets.freedom));
+  for (const std::vector<MarginalFigures>& one : own)
+    out.push_back(joined(input.design.shards(), one, targets.freedom));
   return out;
 }
 

@@ -6,15 +6,20 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "base/matrix.hpp"
 #include "base/threads.hpp"
-#include "cavity/model.hpp"
 #include "design/design.hpp"
 
 namespace cavity {
+
+/// NaN where it is not known.
+struct MarginalFigures {
+  double difference = std::numeric_limits<double>::quiet_NaN(), t = difference, q = difference;
+};
 
 struct MarginalInput {
   const Design& design;
@@ -26,8 +31,8 @@ struct MarginalInput {
 /// Of all processes' features, each in the units of a row without its scale. A column of targets costs a pass over the
 /// design, all classes together one. NaN of a feature that does not vary beyond the covariates; infinite t where it
 /// varies between the classes only.
-std::vector<std::vector<Marginal>> marginals(const MarginalInput& input, std::span<const std::uint32_t> of_class,
-                                             ThreadPool& pool);
+std::vector<std::vector<MarginalFigures>> marginals(const MarginalInput& input, std::span<const std::uint32_t> of_class,
+                                                    ThreadPool& pool);
 
 /// Smallest false-discovery rate at which each p would be listed; p that are NaN are no tests.
 std::vector<double> false_discovery_rates(const std::vector<double>& p);

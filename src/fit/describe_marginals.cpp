@@ -18,8 +18,8 @@ void describe_marginals(const FitTable& table, ThreadPool& pool, Model& model) {
     std::vector<Marginal>& alone = model.questions[q].features.alone;
     alone.assign(how.feature_names.size(), {});
     for (std::size_t i = 0; i < how.kept.size(); ++i) {
-      alone[how.kept[i]] = found[q][i];
-      alone[how.kept[i]].difference /= how.scale[i];
+      const MarginalFigures& of = found[q][i];
+      alone[how.kept[i]] = {of.difference / how.scale[i], of.t, of.q};
     }
   }
 }

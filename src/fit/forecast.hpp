@@ -3,9 +3,9 @@
 // loses from part to part is taken for what the fit's would. The fit's own error e, known to an interval by all M
 // samples:
 //   n <= M   e + e_k(n) - e_k(M), at least nothing lost and at most that
-//   n >  M   e - log2(n/M) D/2, D = e_k(M/2) - e_k(M) >= 0: what the last doubling has brought. The next brings no more,
-//            since learning curves flatten, and no less than nothing; the interval is that of e, its lower end moved by
-//            all of log2(n/M) D
+//   n >  M   e - log2(n/M) D/2, D = e_k(M/2) - e_k(M) >= 0 what the last doubling has brought: the next brings no more,
+//            since learning curves flatten, and no less than nothing. The interval is that of e, its lower end moved by
+//            all of log2(n/M) D,
 // to 2 M at most. Laws that go on falling, such as 1/n^1/2 through e_k, said .00 where .13 came (colon from its half).
 #pragma once
 

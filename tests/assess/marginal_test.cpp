@@ -29,7 +29,7 @@ struct Toy {
     for (std::size_t mu = 0; mu < samples; ++mu) classes.push_back(static_cast<std::uint32_t>(random.below(count)));
     for (std::size_t mu = 0; mu < samples; ++mu) x.row(mu)[5] += classes[mu] == 1 ? 2.0F : 0.0F;
   }
-  std::vector<std::vector<Marginal>> found(std::vector<std::uint32_t> of_class = {1}) const {
+  std::vector<std::vector<MarginalFigures>> found(std::vector<std::uint32_t> of_class = {1}) const {
     ThreadPool pool(2);
     const DenseDesign design(view(x));
     return marginals({design, row_scale, covariates, classes}, of_class, pool);
@@ -126,7 +126,7 @@ TEST(Marginal, AShiftedFeatureStandsOutAndDegenerateOnesAreSaid) {
     toy.x.row(mu)[1] = 3;                                        // constant
     toy.x.row(mu)[2] = static_cast<float>(toy.classes[mu] * 2);  // the label itself
   }
-  const std::vector<Marginal> found = toy.found().front();
+  const std::vector<MarginalFigures> found = toy.found().front();
   EXPECT_LT(found[5].q, 0.05);
   EXPECT_TRUE(std::isnan(found[1].difference) && std::isnan(found[1].t) && std::isnan(found[1].q));
   EXPECT_NEAR(found[2].difference, 2, 1e-6);
