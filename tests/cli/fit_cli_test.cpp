@@ -69,7 +69,8 @@ TEST_F(FitCli, JsonHasTheAgreedKeys) {
   EXPECT_NEAR(weight, 1, 1e-9);
   ASSERT_EQ(fit["top_features"].size(), 10u);
   EXPECT_EQ(keys(fit["top_features"][0]),
-            (std::set<std::string>{"name", "class", "inclusion", "weight", "sd", "bayes_factor", "expected_false"}));
+            (std::set<std::string>{"name", "class", "inclusion", "weight", "sd", "bayes_factor", "expected_false",
+                                   "difference", "t", "q"}));
   EXPECT_EQ(fit["top_features"][0]["name"], "g1");
   EXPECT_LT(fit["top_features"][0]["weight"].get<double>(), 0);  // g1 > 0 is the negative class
   ASSERT_EQ(fit["loo_probability"].size(), 24u);
