@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/random.hpp"
@@ -70,7 +71,8 @@ TEST(Forecast, TheNextDoublingBringsBetweenNothingAndWhatTheLastHas) {
     EXPECT_NEAR(out.points[i].low, std::max(known.interval.low - doublings * last, 0.0), 1e-12);
     EXPECT_EQ(out.points[i].high, known.interval.high);
   }
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(out.points[i].low, known.interval.low);
+  for (std::size_t i = 0; i < 3; ++i)  // fewer samples lose between nothing and what the kernel loses
+    EXPECT_NEAR(out.points[i].low, known.interval.low + std::min(out.points[i].error - known.error, 0.0), 1e-12);
 }
 
 TEST(Forecast, TheSameForAnyThreads) {
