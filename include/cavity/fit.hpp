@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cavity/accuracy.hpp"
+#include "cavity/bent_rule.hpp"
 #include "cavity/dataset.hpp"
 #include "cavity/fit_options.hpp"
 #include "cavity/model.hpp"
@@ -149,6 +150,7 @@ struct BoundaryFit {
   double share = 0;               // of the bent cells in the answer
   double pruned_share = 0;        // of it, of those whose relevances are the features' own
   std::vector<double> relevance;  // a feature of the file, under the pruned cells: its part of all; may be empty
+  BentRule rule;                  // what the most relevant of them do there
 
   bool known() const { return why_none.empty(); }
   /// Beyond two standard errors.

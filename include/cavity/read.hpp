@@ -15,6 +15,13 @@ enum class Header { detect, present, absent };
 /// no sample sheet a row that holds the labels, found by its name as a column would be.
 enum class Orientation { detect, samples_in_rows, features_in_rows };
 
+/// What separates decimals in a table of text. To detect: a comma where numbers have one and none has a point.
+enum class Decimal { detect, point, comma };
+
+/// Features of one name: refused, or one feature of their mean, sum or first, or told apart by .1, .2, ... behind all
+/// but the first.
+enum class Duplicates { refuse, mean, sum, first, suffix };
+
 /// What a sample sheet says before the table is read; read_dataset fills it in.
 struct KnownSamples {
   std::vector<std::string> ids{};
@@ -52,12 +59,20 @@ struct ReadOptions {
   bool labels_elsewhere = false;  // in the sheet: none is looked for in the table
   // Of a table that is left in its own form: read only this part of the columns (of svmlight, which is read whole).
   std::size_t part = 0, parts = 1;
+  Decimal decimal = Decimal::detect;           // of text
+  std::vector<std::string> missing_words{};    // of text: fields that stand for a missing value, beside NA and NaN
+  std::string sheet{};                         // of a workbook: a sheet, by name or position; empty: the first
+  std::string layer{};                         // of a file of several arrays: which of them is the table
+  Duplicates duplicates = Duplicates::refuse;  // of tables with names
+  std::vector<std::string> drop{};             // columns (features in rows: rows) that are left out
+  std::vector<std::string> keep{};             // columns that are features, though they look like ids
   unsigned threads = 0;  // that parse a table, which does not depend on their number; 0: one a core
 };
 
-/// Reads CSV/TSV, svmlight, Matrix Market or .npy, plain, gzip or zstd: the format is detected from the content, and
-/// "-" is standard input. A PLINK 1 fileset is named by its .bed or by what its three files (.bed, .bim, .fam) have in
-/// common. Throws InputError, IoError or UsageError.
+/// Reads CSV/TSV, .xlsx, svmlight, Matrix Market, .npy or .npz, plain, gzip or zstd: the format is detected from the
+/// content, and "-" is standard input. A folder of 10x Genomics is named by itself or by its matrix.mtx. A PLINK 1
+/// fileset is named by its .bed or by what its three files (.bed, .bim, .fam) have in common. Throws InputError,
+/// IoError or UsageError.
 ///
 /// A large .npy file of float32 in C order is not copied: the features are borrowed from the mapped file, which must
 /// not be changed (other values) or shortened (SIGBUS) while they are in use; replacing it by another file is fine.

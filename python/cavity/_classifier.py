@@ -18,6 +18,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, c
 from . import _core
 from ._classes import called, checked_prior, class_name, normalised, prior_ratio, refuse_missing_labels
 from ._former import FormerAttributes
+from ._containers import as_table, of_samples
 from ._input import Features, column_name, column_roles, core_names, group_names, read_features, refuse_turned, sample_names
 from ._options import fit_options, refuse_arguments, threads
 from ._summary import (
@@ -238,10 +239,10 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
 
         Parameters
         ----------
-        X : array-like, data frame or sparse matrix of shape (n_samples, n_features)
-            Training data; NaN is a missing value.
-        y : array-like of shape (n_samples,)
-            Classes: numbers or strings.
+        X : array-like, data frame, Arrow table, AnnData or sparse matrix of shape (n_samples, n_features)
+            Training data; NaN is a missing value. Of an AnnData it is ``X.X``, with the names of its variables.
+        y : array-like of shape (n_samples,), or str
+            Classes: numbers or strings. Of an AnnData: a column of ``X.obs``, by name; likewise ``groups``.
         groups : array-like of shape (n_samples,), default=None
             What each sample belongs to, such as a patient or a batch; None or NaN: nothing. Samples of a group are left
             out together, and all leave-one-out figures are then for samples of a new group. Solver "ep" only.
@@ -256,6 +257,7 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
         options = fit_options(self)
         if y is None:
             raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
+        y, groups, X = of_samples(X, y), of_samples(X, groups), as_table(X)
         label_name = getattr(y, "name", None)
         features = read_features(self, X, reset=True)
         y = column_or_1d(y, warn=True)

@@ -9,6 +9,7 @@ import scipy.sparse
 from sklearn.utils.validation import _check_feature_names, _check_n_features, check_array, validate_data
 
 from . import _core
+from ._containers import as_table
 
 CovariateColumns = List[Tuple[str, List[str]]]
 
@@ -29,6 +30,7 @@ _CHECKS = {"accept_sparse": ["csc", "csr"], "dtype": [np.float32, np.float64], "
 
 def read_features(estimator: Any, X: Any, *, reset: bool) -> Features:
     """Validate ``X``, remember or compare its size and names, and set the covariates apart."""
+    X = as_table(X)
     _refuse_text(estimator, X)
     if estimator.covariates is None:
         X = validate_data(estimator, X, reset=reset, **_CHECKS)

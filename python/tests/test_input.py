@@ -185,3 +185,78 @@ def test_wrong_data(toy, quick):
     quick.fit(toy.X, toy.y)
     with pytest.raises(ValueError, match="119 features.*120 features"):
         quick.predict(toy.X[:, 1:])
+
+
+class Annotated:
+    """What an AnnData has of what is read here."""
+
+    def __init__(self, X, obs, var_names):
+        self.X, self.obs, self.obs_names, self.var_names = X, obs, obs.index, pd.Index(var_names)
+
+
+def annotated_forms():
+    yield Annotated
+    anndata = pytest.importorskip("anndata")
+    yield lambda X, obs, names: anndata.AnnData(X=X, obs=obs, var=pd.DataFrame(index=names))
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+@pytest.mark.parametrize("real", [False, True])
+def test_annotated_data(toy, quick, sparse, real):
+    forms = annotated_forms()
+    make = next(forms)
+    if real:
+        make = next(forms)
+    X = np.where(np.abs(toy.X) > 1.5, toy.X, 0).astype(np.float32)
+    names = [f"g{j}" for j in range(X.shape[1])]
+    obs = pd.DataFrame({"state": toy.y, "patient": [f"p{i // 2}" for i in range(len(X))]}, index=[f"cell{i}" for i in range(len(X))])
+    reference = SparseBayesClassifier(**quick.get_params()).fit(X, toy.y)
+    data = make(scipy.sparse.csr_matrix(X) if sparse else X, obs, names)
+    fitted = quick.fit(data, "state")
+    assert list(fitted.feature_names_in_) == names
+    assert np.allclose(fitted.predict_proba(data), reference.predict_proba(X), atol=2e-3 if sparse else 0)
+    with pytest.raises(ValueError, match="obs has no column 'stat'; it has 'state', 'patient'"):
+        quick.fit(data, "stat")
+
+
+def test_annotated_data_that_cannot_be_read(toy, quick):
+    obs = pd.DataFrame({"state": toy.y})
+    with pytest.raises(ValueError, match="var_names_make_unique"):
+        quick.fit(Annotated(toy.X, obs, ["g"] * toy.X.shape[1]), "state")
+    with pytest.raises(ValueError, match="layers"):
+        quick.fit(Annotated(None, obs, []), "state")
+
+    class Several:
+        mod, obs_names = {"rna": None}, []
+
+    with pytest.raises(ValueError, match=r"X.mod\['rna'\]"):
+        quick.fit(Several(), toy.y)
+
+
+class Arrow:
+    """What a pyarrow.Table has of what is read here."""
+
+    schema, column_names = None, []
+
+    def __init__(self, frame):
+        self.frame = frame
+
+    def to_pandas(self):
+        return self.frame
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_arrow_tables(toy, quick, real):
+    frame = pd.DataFrame(toy.X, columns=[f"g{j}" for j in range(toy.X.shape[1])])
+    arrow = pytest.importorskip("pyarrow").Table.from_pandas(frame) if real else Arrow(frame)
+    reference = SparseBayesClassifier(**quick.get_params()).fit(frame, toy.y)
+    fitted = quick.fit(arrow, toy.y)
+    assert np.array_equal(fitted.predict_proba(arrow), reference.predict_proba(frame))
+
+
+def test_numbers_of_samples_are_warned_of(toy, quick):
+    order = np.argsort(toy.y, kind="stable")
+    X, y = toy.X[order], np.asarray(toy.y)[order]
+    frame = pd.DataFrame(np.column_stack([np.arange(len(X)), X]), columns=["patient_id", *(f"g{j}" for j in range(X.shape[1]))])
+    fitted = quick.fit(frame, y)
+    assert any(w["name"] == "ids-among-features" and "'patient_id'" in w["text"] for w in fitted.warnings_)

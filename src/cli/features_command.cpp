@@ -11,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "file/messages.hpp"
+#include "report/boundary_report.hpp"
 #include "report/csv_field.hpp"
 #include "report/json_parts.hpp"
 #include "report/result_csv.hpp"
@@ -147,6 +148,19 @@ void keep_question(Model& model, std::size_t question) {
     if (q != question) model.questions[q].features.credible_sets.clear();
 }
 
+/// What bent boundaries make of features, where these have relevances of their own there: of one question, or of all.
+nlohmann::ordered_json bent_list(const Model& model, const std::optional<std::size_t>& question) {
+  auto out = nlohmann::ordered_json::array();
+  for (std::size_t q = 0; q < model.questions.size(); ++q) {
+    if (question && q != *question) continue;
+    const BentRule rule = bent_rule(model, q);
+    if (rule.features.empty()) continue;
+    say(bent_rule_words(rule, model, q));
+    out.push_back(bent_rule_json(rule, model, q));
+  }
+  return out;
+}
+
 void run(const FeaturesArguments& a) {
   if (a.fdr && !(*a.fdr >= 0 && *a.fdr < 1)) throw UsageError(fmt::format("--fdr {} is outside [0, 1)", *a.fdr));
   Model model = load_model(a.model);
@@ -172,8 +186,9 @@ void run(const FeaturesArguments& a) {
     const std::vector<Feature> always = covariate_features(model, question.value_or(0));
     features.insert(features.begin(), always.begin(), always.end());
   }
+  const nlohmann::ordered_json bent = bent_list(model, question);
   if (a.json)
-    print(as_json(model, "features", features_json(model, features)));
+    print(document({{"classes", model.class_names}, {"features", features_json(model, features)}, {"bent", bent}}));
   else
     print(feature_csv(features, over_classes ? model.class_names : std::vector<std::string>()));
 }

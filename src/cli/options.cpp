@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 
 #include "cavity/errors.hpp"
 #include "file/atomic_file.hpp"
@@ -77,18 +78,48 @@ void ReadFlags::add(CLI::App& command) {
                      "column of sample ids, of the sample sheet where there is one: name or position");
   command.add_flag(
       "--no-header", [this](std::int64_t) { options.header = Header::absent; }, "the first line of the CSV is data");
+  add_spellings(command);
   command.option_defaults()->group("Options");
 }
 
+void ReadFlags::add_spellings(CLI::App& command) {
+  static const std::map<std::string, Decimal> decimals = {{"point", Decimal::point}, {"comma", Decimal::comma}};
+  static const std::map<std::string, Duplicates> ways = {{"mean", Duplicates::mean},
+                                                         {"sum", Duplicates::sum},
+                                                         {"first", Duplicates::first},
+                                                         {"suffix", Duplicates::suffix}};
+  command.add_option("--drop", drop, "columns (features in rows: rows) that are left out: A,B,...");
+  command.add_option("--sheet", options.sheet, "sheet of a workbook (.xlsx): name or position (default: the first)");
+  command.add_option("--layer", options.layer, "array of a .npz (default: the only one, or X)");
+  command.add_option("--keep", keep, "columns that are features though they look like ids: A,B,...");
+  command.add_option("--na", missing_words, "words that stand for a missing value, beside NA and NaN: .,None,-999");
+  command
+      .add_option_function<std::string>(
+          "--decimal", [this](const std::string& word) { options.decimal = decimals.at(word); },
+          "point or comma, in tables of text (default: found where all numbers agree)")
+      ->check(CLI::IsMember(decimals));
+  command
+      .add_option_function<std::string>(
+          "--duplicates", [this](const std::string& word) { options.duplicates = ways.at(word); },
+          "features of one name become one: mean, sum, first; or suffix: .1, .2 tell them apart (default: refused)")
+      ->check(CLI::IsMember(ways));
+}
+
 ReadOptions ReadFlags::resolved(unsigned threads) const {
+  const auto append = [](const std::string& text, std::vector<std::string>& out) {
+    std::size_t at = 0;
+    while (!text.empty() && at <= text.size()) {
+      const std::size_t end = std::min(text.find(',', at), text.size());
+      out.push_back(text.substr(at, end - at));
+      at = end + 1;
+    }
+  };
   ReadOptions out = options;
   out.threads = threads;
-  std::size_t at = 0;
-  while (!covariates.empty() && at <= covariates.size()) {
-    const std::size_t end = std::min(covariates.find(',', at), covariates.size());
-    out.covariates.push_back(covariates.substr(at, end - at));
-    at = end + 1;
-  }
+  append(covariates, out.covariates);
+  append(missing_words, out.missing_words);
+  append(drop, out.drop);
+  append(keep, out.keep);
   return out;
 }
 

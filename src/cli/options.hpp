@@ -21,13 +21,17 @@ CLI::Validator whole_number(std::int64_t least, std::int64_t most = 1000000000);
 
 /// What a command that reads data says of them.
 inline constexpr const char* data_formats =
-    "CSV, TSV, svmlight, Matrix Market or .npy, plain, gzip or zstd, or a PLINK .bed; - is standard input";
+    "CSV, TSV, .xlsx, svmlight, Matrix Market, .npy or .npz, plain, gzip or zstd, a 10x folder, or a PLINK .bed; - is "
+    "standard input";
 
 struct ReadFlags {
   ReadOptions options;
-  std::string covariates;
+  std::string covariates, missing_words, drop, keep;
   void add(CLI::App& command);
   ReadOptions resolved(unsigned threads) const;
+
+ private:
+  void add_spellings(CLI::App& command);
 };
 
 bool colour_wanted();              // standard output is a terminal and NO_COLOR is not set

@@ -10,6 +10,7 @@
 #include "file/atomic_file.hpp"
 #include "read/genotypes.hpp"
 #include "read/plink.hpp"
+#include "read/tenx.hpp"
 
 namespace cavity::cli {
 
@@ -35,6 +36,11 @@ std::vector<NamedFile> files_read(const std::string& data, const ReadOptions& op
                                 {"the sample sheet", options.sample_sheet},
                                 {"the labels", options.labels_file},
                                 {"the covariates", options.covariate_file}};
+  if (names_tenx(data)) {
+    out.front().path.clear();
+    for (const std::string& path : tenx_files(data)) out.push_back({"the data", path});
+    return out;
+  }
   if (!names_plink(data)) return out;
   const PlinkFiles files = plink_files(data);
   for (const std::string& path : {files.bed, files.bim, files.fam}) out.push_back({"the data", path});

@@ -17,19 +17,43 @@ namespace {
 
 struct Foreign {
   std::string_view magic;
-  std::string_view name;
+  std::string_view name, cure;
 };
 
 constexpr std::array foreign_formats = {
-    Foreign{"PK\x03\x04"sv, "a zip archive (a spreadsheet or .npz?)"},
-    Foreign{"\x89HDF\r\n"sv, "an HDF5 file"},
-    Foreign{"PAR1"sv, "a Parquet file"},
-    Foreign{"BZh"sv, "a bzip2 file"},
+    Foreign{"PAR1\x15"sv, "a Parquet file",
+            "; in Python: pandas.read_parquet(FILE).to_csv(\"table.csv\"), in R: write.csv(arrow::read_parquet(FILE), "
+            "\"table.csv\")"},
+    Foreign{"ARROW1\0"sv, "a Feather (Arrow) file",
+            "; in Python: pandas.read_feather(FILE).to_csv(\"table.csv\"), in R: write.csv(arrow::read_feather(FILE), "
+            "\"table.csv\")"},
+    Foreign{"FEA1\0"sv, "a Feather file", "; in R: write.csv(feather::read_feather(FILE), \"table.csv\")"},
+    Foreign{"X\n\0\0\0"sv, "an R object (.rds)", "; in R: write.csv(readRDS(FILE), \"table.csv\")"},
+    Foreign{"RDX2\n"sv, "an R workspace (.RData)",
+            "; in R: load(FILE), which names its objects, then write.csv(OBJECT, \"table.csv\")"},
+    Foreign{"RDX3\n"sv, "an R workspace (.RData)",
+            "; in R: load(FILE), which names its objects, then write.csv(OBJECT, \"table.csv\")"},
+    Foreign{"\x80\x02"sv, "a Python pickle", "; in Python: pandas.read_pickle(FILE).to_csv(\"table.csv\")"},
+    Foreign{"\x80\x03"sv, "a Python pickle", "; in Python: pandas.read_pickle(FILE).to_csv(\"table.csv\")"},
+    Foreign{"\x80\x04"sv, "a Python pickle", "; in Python: pandas.read_pickle(FILE).to_csv(\"table.csv\")"},
+    Foreign{"\x80\x05"sv, "a Python pickle", "; in Python: pandas.read_pickle(FILE).to_csv(\"table.csv\")"},
+    Foreign{"##fileformat=VCF"sv, "a VCF file",
+            "; plink makes what is read here of it: plink --vcf FILE --make-bed --out cohort, then give cohort.bed"},
+    Foreign{"BCF\2"sv, "a BCF file",
+            "; plink makes what is read here of it: plink --bcf FILE --make-bed --out cohort, then give cohort.bed"},
+    Foreign{"BAM\1"sv, "aligned reads (BAM)",
+            ", which are counted first: featureCounts -a genes.gtf -o counts.txt *.bam, then give counts.txt"},
+    Foreign{"CRAM\3"sv, "aligned reads (CRAM)",
+            ", which are counted first: featureCounts -a genes.gtf -o counts.txt *.bam, then give counts.txt"},
+    Foreign{"%PDF"sv, "a PDF document", "; ask for the table behind it, as text or as .xlsx"},
+    Foreign{"\xd0\xcf\x11\xe0"sv, "an old Excel file (.xls)", "; save it as .xlsx or as CSV"},
+    Foreign{"MATLAB 5.0"sv, "a MATLAB file", "; in MATLAB: writetable or writematrix(X, 'table.csv')"},
+    Foreign{"<!DOCTYPE html"sv, "a web page", ": a login or an error was saved in place of the file; load it again"},
+    Foreign{"<html"sv, "a web page", ": a login or an error was saved in place of the file; load it again"},
+    Foreign{"BZh"sv, "a bzip2 file", "; decompress it first: bunzip2 FILE"},
     Foreign{"\xfd"
             "7zXZ\0"sv,
-            "an xz file"},
-    Foreign{"\xff\xfe"sv, "UTF-16 text"},
-    Foreign{"\xfe\xff"sv, "UTF-16 text"},
+            "an xz file", "; decompress it first: unxz FILE"},
 };
 
 std::string_view next_token(std::string_view& line) {
@@ -75,13 +99,12 @@ Content detect_content(std::string_view bytes, const std::string& path) {
         fmt::format("{}: a PLINK .bed file is read by its name, with its .bim and .fam beside it: give the "
                     "path of the .bed, uncompressed",
                     shown_path(path)));
-  for (const auto& [magic, name] : foreign_formats) {
-    if (bytes.starts_with(magic)) {
-      throw InputError(
-          fmt::format("{}: {} is not supported; convert it to CSV, svmlight or .npy (UTF-8 text, plain, gzip or zstd)",
-                      shown_path(path), name));
-    }
-  }
+  if (bytes.starts_with("\xff\xfe"sv) || bytes.starts_with("\xfe\xff"sv)) return Content::utf16;
+  if (bytes.starts_with("PK\x03\x04"sv)) return Content::zip;
+  if (bytes.starts_with("\x89HDF\r\n"sv)) return Content::hdf5;
+  for (const auto& [magic, name, cure] : foreign_formats)
+    if (bytes.starts_with(magic))
+      throw InputError(fmt::format("{}: {} is not read here{}", shown_path(path), name, cure));
   return looks_like_svmlight(bytes) ? Content::svmlight : Content::table;
 }
 

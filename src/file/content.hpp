@@ -6,9 +6,10 @@
 
 namespace cavity {
 
-enum class Content { gzip, zstd, npy, svmlight, matrix_market, table };
+/// From `svmlight` on it is text.
+enum class Content { gzip, zstd, zip, hdf5, utf16, npy, svmlight, matrix_market, table };
 
-/// Throws InputError for formats that are known but not read (spreadsheets, HDF5, ...).
+/// Throws InputError for formats that are known but not read (Parquet, R objects, ...), with what converts them.
 Content detect_content(std::string_view bytes, const std::string& path);
 
 /// Throws InputError with the line of the first NUL byte at or after `from`.

@@ -15,8 +15,8 @@ namespace {
 
 class Inflater {
  public:
-  Inflater() {
-    if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) throw std::bad_alloc();
+  explicit Inflater(int window) {
+    if (inflateInit2(&stream, window) != Z_OK) throw std::bad_alloc();
   }
   ~Inflater() { inflateEnd(&stream); }
   Inflater(const Inflater&) = delete;
@@ -24,11 +24,12 @@ class Inflater {
   z_stream stream{};
 };
 
-}  // namespace
-
-Bytes decompress_gzip(std::string_view compressed, const std::string& path, const ExpansionLimits& limits) {
+/// `kind` is gzip, whose members may follow one another, or deflate, of which there is one stream.
+Bytes inflate_all(const char* kind, std::string_view compressed, const std::string& path,
+                  const ExpansionLimits& limits) {
+  const bool members = kind == std::string_view("gzip");
   Expansion out(path, limits);
-  Inflater inflater;
+  Inflater inflater(members ? 16 + MAX_WBITS : -MAX_WBITS);
   const std::size_t total = compressed.size(), piece = piece_size(compressed);
   z_stream& stream = inflater.stream;
   while (true) {
@@ -39,16 +40,26 @@ Bytes decompress_gzip(std::string_view compressed, const std::string& path, cons
     stream.avail_out = static_cast<uInt>(piece);
     const int status = inflate(&stream, Z_NO_FLUSH);
     if (status == Z_MEM_ERROR) throw std::bad_alloc();
-    if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) corrupt("gzip", path, stream.msg);
+    if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) corrupt(kind, path, stream.msg);
     compressed.remove_prefix(offered - stream.avail_in);
     out.commit(piece - stream.avail_out, total - compressed.size());
     if (status == Z_STREAM_END) {
-      if (!starts_member(compressed, path)) return out.take();
+      if (!members || !starts_member(compressed, path)) return out.take();
       inflateReset(&stream);
     } else if (compressed.empty() && stream.avail_out > 0) {
-      truncated("gzip", path);
+      truncated(kind, path);
     }
   }
+}
+
+}  // namespace
+
+Bytes decompress_gzip(std::string_view compressed, const std::string& path, const ExpansionLimits& limits) {
+  return inflate_all("gzip", compressed, path, limits);
+}
+
+Bytes decompress_deflate(std::string_view compressed, const std::string& path, const ExpansionLimits& limits) {
+  return inflate_all("deflate", compressed, path, limits);
 }
 
 Bytes decompress_zstd(std::string_view compressed, const std::string& path, const ExpansionLimits& limits) {

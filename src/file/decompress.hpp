@@ -1,5 +1,5 @@
-// gzip and zstd, decompressed piece by piece into a growing buffer. A bomb costs little memory: text is checked for NUL
-// bytes as it comes, and the size is bounded by the limits below before the next piece is decompressed.
+// gzip, deflate and zstd, decompressed piece by piece into a growing buffer. A bomb costs little memory: text is
+// checked for NUL bytes as it comes, and the size is bounded by the limits below before the next piece is decompressed.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,8 @@ struct ExpansionLimits {
 /// Throws InputError when the data is truncated, corrupt, or expands past the limits. Concatenated members (frames) are
 /// one file, as gzip and zstd themselves have it.
 Bytes decompress_gzip(std::string_view compressed, const std::string& path, const ExpansionLimits& limits = {});
+/// One raw stream (RFC 1951), as zip archives hold it.
+Bytes decompress_deflate(std::string_view compressed, const std::string& path, const ExpansionLimits& limits = {});
 Bytes decompress_zstd(std::string_view compressed, const std::string& path, const ExpansionLimits& limits = {});
 
 }  // namespace cavity

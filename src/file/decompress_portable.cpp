@@ -56,11 +56,11 @@ class Members {
   const std::string& path_;
 };
 
-/// The data of the member that `members` stands in, and its trailer.
-void inflate_member(Members& members, Expansion& out, std::size_t total, const std::string& path) {
+/// One stream of deflated data, taken from the front; `look` sees every piece of what it expands to.
+template <class Look>
+void inflate_stream(const char* kind, Members& members, Expansion& out, std::size_t total, const std::string& path,
+                    const Look& look) {
   beast::inflate_stream stream;
-  boost::crc_32_type crc;
-  std::uint32_t size = 0;
   const std::size_t piece = piece_size(members.rest());
   boost::system::error_code status;
   while (status != beast::error::end_of_stream) {
@@ -74,14 +74,23 @@ void inflate_member(Members& members, Expansion& out, std::size_t total, const s
     stream.write(step, beast::Flush::none, status);
     const std::size_t written = piece - step.avail_out;
     if (status && status != beast::error::end_of_stream && status != beast::error::need_buffers)
-      corrupt("gzip", path, status.message().c_str());
-    crc.process_bytes(room, written);
-    size += static_cast<std::uint32_t>(written);
+      corrupt(kind, path, status.message().c_str());
+    look(room, written);
     members.skip(offered - step.avail_in);
     out.commit(written, total - members.rest().size());
-    if (!status && members.rest().empty() && step.avail_out > 0) truncated("gzip", path);
-    if (status == beast::error::need_buffers && members.rest().empty()) truncated("gzip", path);
+    if (!status && members.rest().empty() && step.avail_out > 0) truncated(kind, path);
+    if (status == beast::error::need_buffers && members.rest().empty()) truncated(kind, path);
   }
+}
+
+/// The data of the member that `members` stands in, and its trailer.
+void inflate_member(Members& members, Expansion& out, std::size_t total, const std::string& path) {
+  boost::crc_32_type crc;
+  std::uint32_t size = 0;
+  inflate_stream("gzip", members, out, total, path, [&](const char* bytes, std::size_t count) {
+    crc.process_bytes(bytes, count);
+    size += static_cast<std::uint32_t>(count);
+  });
   members.check_trailer(crc.checksum(), size);
 }
 
@@ -94,6 +103,13 @@ Bytes decompress_gzip(std::string_view compressed, const std::string& path, cons
     members.skip_header();
     inflate_member(members, out, compressed.size(), path);
   } while (starts_member(members.rest(), path));
+  return out.take();
+}
+
+Bytes decompress_deflate(std::string_view compressed, const std::string& path, const ExpansionLimits& limits) {
+  Expansion out(path, limits);
+  Members members(compressed, path);
+  inflate_stream("deflate", members, out, compressed.size(), path, [](const char*, std::size_t) {});
   return out.take();
 }
 

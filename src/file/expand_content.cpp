@@ -6,6 +6,7 @@
 #include "file/content.hpp"
 #include "file/decompress.hpp"
 #include "file/messages.hpp"
+#include "file/utf16.hpp"
 
 namespace cavity {
 
@@ -20,6 +21,7 @@ Bytes expand_content(Bytes bytes, const std::string& path) {
     default:
       break;
   }
+  if (detect_content(bytes.view(), path) == Content::utf16) bytes = utf8_from_utf16(bytes.view(), path);
   if (bytes.view().empty()) throw InputError(fmt::format("{}: the file is empty", shown_path(path)));
   return bytes;
 }

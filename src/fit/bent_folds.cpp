@@ -5,6 +5,7 @@
 
 #include "assess/deal_folds.hpp"
 #include "assess/mean_error.hpp"
+#include "search/relevances.hpp"
 
 namespace cavity {
 

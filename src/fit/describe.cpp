@@ -11,6 +11,7 @@
 #include "assess/mean_error.hpp"
 #include "assess/twins.hpp"
 #include "file/messages.hpp"
+#include "fit/bent_rule.hpp"
 #include "fit/check_loo.hpp"
 #include "fit/credible.hpp"
 #include "fit/describe_bent.hpp"
@@ -160,9 +161,10 @@ Described describe_question(const FitTable& table, const Answer& a, const FitOpt
   out.fit.grid = describe_cells(table, a);
   out.fit.chosen = a.mixed.heaviest;
   out.fit.train_error = mixed_train_error(a);
-  out.fit.boundary = describe_boundary(table.prepared->preprocessing, a.bent);
+  out.fit.boundary = a.bent.boundary;
   out.fit.loo_check = describe_check(table, a, options, pool);
   out.model.mixture = describe_mixture(table, a, keeps_training(table, a, options));
+  out.fit.boundary.relevance = bent_relevance(table.prepared->preprocessing, out.model.mixture.bent);
   const FeatureMixture mixture = mix_features(*table.design, a);
   const Prepared& prepared = *table.prepared;
   out.model.features =
@@ -332,6 +334,7 @@ Fit describe(const FitTable& table, const std::vector<Answer>& answers, const Ca
   const bool tells = options.keep_variances && tells_absent(*table.prepared);
   if (tells || std::ranges::any_of(answers, sites))
     out.model.training = training_rows(*table.prepared, table.design->shards());
+  for (std::size_t q = 0; q < answers.size(); ++q) out.questions[q].boundary.rule = bent_rule(out.model, q, pool);
   out.resources = describe_resources(table, answers, pool);
   out.warnings = fit_warnings(out, answers, table.samples, twins);
   if (table.groups) out.data.notes.push_back(groups_note(*table.groups, table.samples.groups));

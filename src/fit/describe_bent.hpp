@@ -1,4 +1,4 @@
-// What the fit and the model say of bent cells.
+// What the model keeps of bent cells.
 #pragma once
 
 #include "cavity/fit.hpp"
@@ -8,8 +8,5 @@ namespace cavity {
 
 /// Empty where they have no share.
 BentMixture describe_bent_mixture(const BentAnswer& answer);
-
-/// With each feature's part of the relevance, where pruned cells have a share.
-BoundaryFit describe_boundary(const Preprocessing& preprocessing, const BentAnswer& answer);
 
 }  // namespace cavity

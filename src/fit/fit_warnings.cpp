@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "assess/sample_groups.hpp"
+#include "file/lower_case.hpp"
 #include "file/messages.hpp"
 #include "fit/answer.hpp"
 
@@ -15,6 +16,7 @@ namespace {
 constexpr double much = 0.1;    // disagreement of leave-one-out errors between cells that carry weight
 constexpr double light = 0.05;  // weight in the mixture below which nothing is said
 constexpr std::size_t few = 5;  // samples in a class
+constexpr std::size_t most_shown = 5;  // of pairs, of columns
 constexpr const char* places_solver = "places";
 
 template <class Condition>
@@ -164,7 +166,6 @@ std::vector<Twins> parted(const Labelled& data, std::vector<Twins> twins) {
 Warnings about_twins(const Labelled& data, const std::vector<Twins>& all) {
   const std::vector<Twins> twins = parted(data, all);
   if (twins.empty()) return {};
-  constexpr std::size_t most_shown = 5;
   std::string pairs;
   const auto name = [&](std::size_t i) {
     return i < data.sample_names.size() ? data.sample_names[i] : std::to_string(i + 1);
@@ -196,6 +197,38 @@ Warnings about_covariates(const Fit& fit) {
                        100 * fit.covariates_alone->error),
            "leave out a covariate that is not known before the label is; a batch that holds one class only cannot be "
            "mended here"}};
+}
+
+Warnings about_ids(const Labelled& data) {
+  if (data.numbering.empty()) return {};
+  std::string columns;
+  for (std::size_t k = 0; k < std::min(most_shown, data.numbering.size()); ++k)
+    columns += (k == 0 ? "" : ", ") + data.numbering[k];
+  if (data.numbering.size() > most_shown) columns += fmt::format(" and {} more", data.numbering.size() - most_shown);
+  return {
+      {"ids-among-features",
+       fmt::format("{} among the features look like numbers of samples: {}; where classes stand one after the other "
+                   "such a column tells them apart, and nothing else",
+                   counted(data.numbering.size(), "column"), columns),
+       "leave them out, unless they are measured; one that says which samples belong together is a `group`"}};
+}
+
+/// Names of classes with blanks and case left out.
+std::string plain_class(const std::string& name) {
+  std::string out = lower_case(name);
+  std::erase_if(out, [](char c) { return c == ' ' || c == '\t' || c == '_'; });
+  return out;
+}
+
+Warnings about_class_names(const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t j = i + 1; j < names.size(); ++j)
+      if (!names[i].empty() && plain_class(names[i]) == plain_class(names[j]) && !plain_class(names[i]).empty())
+        return {{"classes-spelled-alike",
+                 fmt::format("classes {} and {} differ only in case or blanks: they may be one", shown(names[i]),
+                             shown(names[j])),
+                 "spell every class one way"}};
+  return {};
 }
 
 void append(const Warnings& more, Warnings& out) { out.insert(out.end(), more.begin(), more.end()); }
@@ -270,6 +303,8 @@ Warnings fit_warnings(const Fit& fit, const std::vector<Answer>& answers, const 
   append(about_groups(fit), out);
   append(about_twins(data, twins), out);
   append(about_covariates(fit), out);
+  append(about_ids(data), out);
+  append(about_class_names(data.class_names), out);
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include "file/checksum.hpp"
 #include "file/messages.hpp"
 #include "search/search.hpp"
+#include "table/numbering.hpp"
 
 namespace cavity {
 
@@ -29,6 +30,15 @@ double checksum_of(const Dataset& data, const FitOptions& options) {
   return static_cast<double>(static_cast<std::uint32_t>(sum.value()));
 }
 
+/// Tables in other forms hold genotypes, words or counts of cells, and nobody's number.
+std::vector<std::string> numbering_of(const Dataset& data) {
+  std::vector<std::string> out;
+  if (!data.features.is_dense()) return out;
+  for (const NumberingColumn& id : numbering_columns(data.features.dense(), data.feature_names, data.classes))
+    out.push_back(fmt::format("{} {}", shown(data.feature_names[id.column]), id.why));
+  return out;
+}
+
 }  // namespace
 
 Labelled checked_labels(const Dataset& data) {
@@ -44,8 +54,8 @@ Labelled checked_labels(const Dataset& data) {
   if (empty < count)
     throw InputError(
         fmt::format("class {} has no sample: leave it out of the classes", shown(data.class_names[empty])));
-  return {data.classes, std::move(counts), data.class_names, data.label_name,
-          data.id_name, data.sample_names, data.groups,      data.notes};
+  return {data.classes,      std::move(counts), data.class_names, data.label_name,   data.id_name,
+          data.sample_names, data.groups,       data.notes,       numbering_of(data)};
 }
 
 std::optional<SampleGroups> checked_groups(const Dataset& data, const FitOptions& options, const Shards& shards) {

@@ -19,6 +19,7 @@ struct Labelled {
   std::vector<std::string> class_names;
   std::string label_name, id_name;
   std::vector<std::string> sample_names, groups, notes;
+  std::vector<std::string> numbering;  // features that number the samples (table/numbering.hpp): name and why
 
   std::size_t class_count() const { return class_names.size(); }
 };

@@ -16,15 +16,16 @@ EvidenceSlope::EvidenceSlope(const KernelFit& fit, const KernelParts& parts, con
   slope_.noalias() += 0.5 * b * b.transpose();
 }
 
-ScaleSlope EvidenceSlope::of_scales() const {
-  ScaleSlope out;
-  out.of.bent = scales_.bent * sum_of_products(slope_, parts_.bent);
-  out.of.straight = scales_.straight * sum_of_products(slope_, parts_.straight);
-  out.of.level = scales_.level * sum_of_products(slope_, parts_.level);
+KernelScales EvidenceSlope::of_scales() const {
+  return {scales_.bent * sum_of_products(slope_, parts_.bent),
+          scales_.straight * sum_of_products(slope_, parts_.straight),
+          scales_.level * sum_of_products(slope_, parts_.level)};
+}
+
+double EvidenceSlope::of_length() const {
   // E ln E, which is zero where E has no digits left.
   const Matrix bend = parts_.bent.unaryExpr([](double e) { return e > 0 ? e * std::log(e) : 0; });
-  out.length = scales_.bent * sum_of_products(slope_, bend) + out.of.straight;
-  return out;
+  return scales_.bent * sum_of_products(slope_, bend) + scales_.straight * sum_of_products(slope_, parts_.straight);
 }
 
 std::vector<double> EvidenceSlope::of_relevance(const Design& design, ThreadPool& pool, Precision precision) const {

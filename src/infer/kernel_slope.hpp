@@ -14,18 +14,15 @@
 
 namespace cavity {
 
-/// In the logarithms of the scales.
-struct ScaleSlope {
-  KernelScales of;
-  double length = 0;  // of a factor on all relevances
-};
-
 class EvidenceSlope {
  public:
   /// The parts must outlive this.
   EvidenceSlope(const KernelFit& fit, const KernelParts& parts, const KernelScales& scales);
 
-  ScaleSlope of_scales() const;
+  /// In the logarithms of the scales.
+  KernelScales of_scales() const;
+  /// In the logarithm of a factor on all relevances.
+  double of_length() const;
   /// d evidence/d d_l of every feature.
   std::vector<double> of_relevance(const Design& design, ThreadPool& pool, Precision precision = Precision::full) const;
 

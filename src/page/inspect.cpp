@@ -2,10 +2,10 @@
 #include "cavity/report.hpp"
 #include "file/bytes.hpp"
 #include "file/content.hpp"
-#include "file/expand_content.hpp"
 #include "page/memory.hpp"
 #include "page/requests.hpp"
 #include "read/csv_head.hpp"
+#include "read/unpack.hpp"
 #include "table/table.hpp"
 
 namespace cavity::page {
@@ -17,7 +17,7 @@ constexpr std::size_t most_columns = 500;  // offered to choose the label from; 
 /// The names that a label or group column can have, as far as they are worth listing: the header of a table.
 Json columns(const std::string& path, const ReadOptions& options) {
   Json out = Json::array();
-  const Bytes bytes = expand_content(read_bytes(path), path);
+  const Bytes bytes = unpacked(read_bytes(path), path, options);
   if (detect_content(bytes.view(), path) != Content::table) return out;
   std::string_view text = bytes.view();
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);

@@ -10,9 +10,9 @@
 #include "cavity/errors.hpp"
 #include "file/bytes.hpp"
 #include "file/content.hpp"
-#include "file/expand_content.hpp"
 #include "file/lower_case.hpp"
 #include "file/messages.hpp"
+#include "read/unpack.hpp"
 #include "read/word_lines.hpp"
 
 namespace cavity {
@@ -43,14 +43,14 @@ Fields split(std::string_view line, char separator) {
   return out;
 }
 
-struct Header {
+struct IdsAndNames {
   Fields names;
   std::size_t sample = 0;               // the column of ids
   std::optional<std::size_t> family{};  // before it
 };
 
-Header read_header(std::string_view line, char separator) {
-  Header header{split(line, separator), 0, {}};
+IdsAndNames read_header(std::string_view line, char separator) {
+  IdsAndNames header{split(line, separator), 0, {}};
   if (!header.names.empty() && header.names.front().starts_with('#')) header.names.front().erase(0, 1);
   for (std::size_t j = 0; j < header.names.size(); ++j) {
     if (lower_case(header.names[j]) == "fid") header.family = j;
@@ -67,7 +67,8 @@ WordLines lines_of(const CovariateFile& file) {
 }
 
 /// The columns that hold a covariate: all but the ids.
-std::vector<std::size_t> covariate_columns(const Header& header, std::string_view first_line, const std::string& path) {
+std::vector<std::size_t> covariate_columns(const IdsAndNames& header, std::string_view first_line,
+                                           const std::string& path) {
   std::vector<std::size_t> columns;
   for (std::size_t j = 0; j < header.names.size(); ++j)
     if (j != header.sample && (!header.family || j != *header.family)) columns.push_back(j);
@@ -85,7 +86,7 @@ class SamplePlaces {
   explicit SamplePlaces(const std::vector<std::string>& names) {
     for (std::size_t i = 0; i < names.size(); ++i) places_.emplace(names[i], i);
   }
-  std::optional<std::size_t> find(const Header& header, const Fields& fields) const {
+  std::optional<std::size_t> find(const IdsAndNames& header, const Fields& fields) const {
     if (header.family)
       if (const auto both = places_.find(fields[*header.family] + ":" + fields[header.sample]); both != places_.end())
         return both->second;
@@ -116,12 +117,12 @@ bool CovariateFile::has(const std::string& name) const {
 }
 
 CovariateFile read_covariate_file(const std::string& path) {
-  CovariateFile file{path, expand_content(read_bytes(path), path), {}};
+  CovariateFile file{path, unpacked(read_bytes(path), path, {}), {}};
   reject_nul(file.bytes.view(), 0, path);
   WordLines lines = lines_of(file);
   lines.next();
   const std::string_view first = lines.line();
-  const Header header = read_header(first, separator_of(first));
+  const IdsAndNames header = read_header(first, separator_of(first));
   for (const std::size_t j : covariate_columns(header, first, path)) file.names.push_back(header.names[j]);
   return file;
 }
@@ -132,7 +133,7 @@ void join_covariates(const CovariateFile& file, Dataset& dataset) {
   lines.next();
   const std::string_view first = lines.line();
   const char separator = separator_of(first);
-  const Header header = read_header(first, separator);
+  const IdsAndNames header = read_header(first, separator);
   const std::vector<std::size_t> columns = covariate_columns(header, first, path);
   const SamplePlaces places(dataset.sample_names);
   const std::size_t added = dataset.covariates.size();

@@ -10,10 +10,25 @@
 
 #include "base/threads.hpp"
 #include "cavity/errors.hpp"
+#include "file/lower_case.hpp"
 #include "file/messages.hpp"
 #include "file/number.hpp"
+#include "read/number_spelling.hpp"
 
 namespace cavity {
+
+namespace {
+
+/// What laboratories write where there is no value.
+bool is_missing_word(std::string_view text) {
+  constexpr std::string_view words[] = {".",       "-",       "--",      "none",         "n.d.",   "nd",    "n.a.",
+                                        "missing", "#div/0!", "#value!", "#ref!",        "#name?", "#num!", "#null!",
+                                        "<na>",    "unknown", "*",       "undetermined", "failed"};
+  const std::string lower = lower_case(text);
+  return std::find(std::begin(words), std::end(words), lower) != std::end(words);
+}
+
+}  // namespace
 
 void ragged(const CsvHead& head, const std::string& path, const char* row, const char* end, std::size_t line) {
   const std::size_t found = count_fields(row, find_row_end(row, end, head.delimiter), head.delimiter);
@@ -111,12 +126,14 @@ std::string BlockParser::place(const char* p, std::size_t column) {
 }
 
 void BlockParser::not_a_number(const char* p, std::size_t column, std::string_view text) {
-  std::string cure =
-      "write NA or nothing for a missing value; a column of text can be the label (`label`), the sample id (`id`), a "
-      "covariate (`covariates`) or say which samples belong together (`group`)";
-  std::string point(text);
-  std::replace(point.begin(), point.end(), ',', '.');
-  if (point != text && read_value(point).kind == Kind::number) cure = "write decimals with a point";
+  std::string cure = spelling_cure(text);
+  if (cure.empty() && is_missing_word(text))
+    cure = fmt::format("if it stands for a missing value, say `na='{}'`", text);
+  if (cure.empty())
+    cure =
+        "write NA or nothing for a missing value, or name the word that stands for it (`na`); a column of text can "
+        "be the label (`label`), the sample id (`id`), a covariate (`covariates`), say which samples belong together "
+        "(`group`), or be left out (`drop`)";
   const char* hint = head_.columns() == 1 ? no_separator : "";
   throw InputError(fmt::format("{}: {} is not a number; {}{}", place(p, column), shown(text), cure, hint));
 }

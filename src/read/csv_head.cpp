@@ -10,12 +10,11 @@
 #include "file/messages.hpp"
 #include "file/number.hpp"
 #include "read/csv_rows.hpp"
+#include "read/table_part.hpp"
 
 namespace cavity {
 
 namespace {
-
-constexpr int rows_looked_at = 100;
 
 std::vector<std::string_view> split_row(CsvHead& head, const char* p, const char* row_end) {
   std::vector<std::string_view> fields;
@@ -112,6 +111,13 @@ bool has_row_names(const CsvHead& head, const char* p, const char* end) {
   return ends_in_value;
 }
 
+/// "#OTU ID" is called OTU ID.
+std::string_view without_mark(std::string_view name) {
+  name.remove_prefix(std::min<std::size_t>(1, name.size()));
+  while (name.starts_with(' ')) name.remove_prefix(1);
+  return name;
+}
+
 }  // namespace
 
 bool is_label_name(std::string_view name) {
@@ -119,14 +125,26 @@ bool is_label_name(std::string_view name) {
   return lower == "label" || lower == "class" || lower == "y" || lower == "target";
 }
 
+bool is_outcome_name(std::string_view name) {
+  const std::string lower = lower_case(name);
+  constexpr std::string_view names[] = {"diagnosis", "status", "outcome", "group", "condition", "phenotype"};
+  return std::find(std::begin(names), std::end(names), lower) != std::end(names);
+}
+
 CsvHead read_head(std::string_view text, const std::string& path, const ReadOptions& options) {
-  const char* const end = text.data() + text.size();
-  const char* const row = skip_blank_rows(text.data(), end);
-  if (row == end) throw InputError(fmt::format("{}: the file is empty", shown_path(path)));
+  const TablePart part = table_part(text);
+  const char* const end = part.text.data() + part.text.size();
+  const char* const row = skip_blank_rows(text.data() + part.begin, end);
+  if (row == end)
+    throw InputError(fmt::format("{}: the file is empty{}", shown_path(path),
+                                 part.lines_before > 0 ? " but for lines that begin with # or !" : ""));
   CsvHead head;
-  head.delimiter = detect_delimiter(text);
+  head.lines_before = part.lines_before;
+  head.end = end;
+  head.delimiter = detect_delimiter({row, static_cast<std::size_t>(end - row)});
   const char* row_end = find_row_end(row, end, head.delimiter);
   head.first = split_row(head, row, row_end);
+  if (part.marked_header) head.first.front() = without_mark(head.first.front());
   const char* p = skip_blank_rows(row_end, end);
   const char* const second = p;
   if (p != end) head.second = split_row(head, p, find_row_end(p, end, head.delimiter));

@@ -12,6 +12,8 @@
 
 namespace cavity {
 
+inline constexpr int rows_looked_at = 100;
+
 struct CsvHead {
   char delimiter = ',';
   bool header = false;
@@ -25,19 +27,24 @@ struct CsvHead {
   bool label_row = false;                // the first field of a row looked at is called as a label column would be
   bool row_names = false;                // the header is one name short, as R writes it: the first column has none
   bool names_samples = false;            // the first column holds ids of the sample sheet (features_in_rows.hpp)
+  std::size_t lines_before = 0;          // that begin with # or !, before the table
   const char* data = nullptr;            // where the data starts
+  const char* end = nullptr;             // and where it ends
   std::size_t data_line = 1;             // its line
 
   std::size_t columns() const { return first.size(); }
 };
 
-/// Looks at the first rows of `text` (its byte-order mark already removed). There is a header when the first row has
-/// text in a column that is numeric below, or holds a column name that the caller or the label rule asks for; a single
-/// row is a header when most of it is text. A header of text that is one name shorter than the rows below gets an
-/// unnamed first column.
+/// Looks at the first rows of the table in `text` (its byte-order mark already removed; see table_part.hpp). There is a
+/// header when the first row has text in a column that is numeric below, or holds a column name that the caller or the
+/// label rule asks for; a single row is a header when most of it is text. A header of text that is one name shorter
+/// than the rows below gets an unnamed first column.
 CsvHead read_head(std::string_view text, const std::string& path, const ReadOptions& options);
 
 /// label, class, y or target, in any case.
 bool is_label_name(std::string_view name);
+
+/// diagnosis, status, outcome, group, condition or phenotype, in any case: the label where nothing else is text.
+bool is_outcome_name(std::string_view name);
 
 }  // namespace cavity

@@ -8,7 +8,9 @@
 
 #include "cavity/errors.hpp"
 #include "file/messages.hpp"
+#include "read/duplicate_names.hpp"
 #include "read/labels.hpp"
+#include "read/text_columns.hpp"
 
 namespace cavity {
 
@@ -21,23 +23,28 @@ class Planner {
         path_(path),
         options_(options),
         notes_(notes),
+        texts_(text_kinds(head)),
         model_(options.expected_features.begin(), options.expected_features.end()) {}
 
   CsvLayout plan() {
     layout_.roles.assign(head_.columns(), Role::feature);
     name_columns();
+    drop_columns();
     choose_sample_id();
     choose_covariates();
     choose_group();
     choose_label();
     leave_out_what_the_sheet_has();
     leave_out_unknown();
+    leave_out_texts();
     number_features();
     check_names();
     return std::move(layout_);
   }
 
  private:
+  TextKind kind_of(std::size_t column) const { return texts_.empty() ? TextKind::none : texts_[column]; }
+
   void name_columns() {
     layout_.names.reserve(head_.columns());
     for (std::size_t column = 0; column < head_.columns(); ++column) {
@@ -45,6 +52,19 @@ class Planner {
       layout_.names.push_back(named ? std::string(head_.first[column])
                                     : fmt::format("{}{}", head_.header ? "x" : "", column + 1));
     }
+    if (head_.header && options_.duplicates == Duplicates::suffix) tell_apart(layout_.names);
+  }
+
+  void drop_columns() {
+    for (const std::string& wanted : options_.drop) {
+      const auto column = find_column(wanted);
+      if (column)
+        take(*column, Role::ignored);
+      else if (options_.expected_features.empty())
+        no_such_column("dropped", wanted);
+    }
+    for (const std::string& wanted : options_.keep)
+      if (!find_column(wanted) && options_.expected_features.empty()) no_such_column("kept", wanted);
   }
 
   std::optional<std::size_t> find_column(const std::string& wanted) const {
@@ -95,8 +115,27 @@ class Planner {
       // R and pandas write row names into a first column without a name.
       layout_.sample_id = 0;
       notes_.push_back("sample ids: the first column, which has no name");
+    } else if (const auto different = column_of_ids(); different) {
+      layout_.sample_id = different;
+      notes_.push_back(fmt::format("sample ids: column {} ({}), a different text in every row", *different + 1,
+                                   shown(layout_.names[*different])));
     }
     if (layout_.sample_id) take(*layout_.sample_id, Role::sample_id);
+  }
+
+  std::optional<std::size_t> column_of_ids() const {
+    for (std::size_t column = 0; column < head_.columns(); ++column) {
+      const bool free = layout_.roles[column] == Role::feature && !is_model_feature(column) && !is_asked_for(column);
+      if (free && kind_of(column) == TextKind::different && !(head_.header && is_label_name(layout_.names[column])))
+        return column;
+    }
+    return std::nullopt;
+  }
+
+  bool is_asked_for(std::size_t column) const {
+    const auto same = [&](const std::string& wanted) { return !wanted.empty() && find_column(wanted) == column; };
+    return same(options_.label) || same(options_.group) ||
+           std::any_of(options_.covariates.begin(), options_.covariates.end(), same);
   }
 
   /// Text that the sheet does not know: the join says so.
@@ -144,11 +183,25 @@ class Planner {
       const bool free = layout_.roles[column] == Role::feature && !is_model_feature(column);
       if (free && is_label_name(layout_.names[column])) return column;
     }
+    if (const auto outcome = only_text(); outcome && options_.known_samples.ids.empty()) return outcome;
     if (!options_.known_samples.ids.empty()) return std::nullopt;  // beside a sheet only what is called a label is one
     const auto first = std::find(layout_.roles.begin(), layout_.roles.end(), Role::feature);
     const auto column = static_cast<std::size_t>(first - layout_.roles.begin());
-    if (first != layout_.roles.end() && head_.texts[column] && may_be_label(column)) return column;
+    const bool classes =
+        first != layout_.roles.end() && kind_of(column) != TextKind::different && kind_of(column) != TextKind::dates;
+    if (classes && head_.texts[column] && may_be_label(column)) return column;
     return std::nullopt;
+  }
+
+  /// Called as what studies ask about, and no other column repeats texts.
+  std::optional<std::size_t> only_text() const {
+    std::optional<std::size_t> found;
+    for (std::size_t column = 0; head_.header && column < head_.columns(); ++column) {
+      if (layout_.roles[column] != Role::feature || kind_of(column) != TextKind::repeating) continue;
+      if (found || is_model_feature(column)) return std::nullopt;
+      found = column;
+    }
+    return found && is_outcome_name(layout_.names[*found]) ? found : std::nullopt;
   }
 
   /// In prediction a first column of text may hold sample ids as well: the model's classes tell.
@@ -212,6 +265,19 @@ class Planner {
     if (!unknown.empty()) notes_.push_back("left out, not in the model: " + shown_names(unknown, 8));
   }
 
+  /// Ids beside the first, and dates: nothing that could be a feature.
+  void leave_out_texts() {
+    std::vector<std::string> ids, dates;
+    for (std::size_t column = 0; column < head_.columns(); ++column) {
+      const bool different = kind_of(column) == TextKind::different, date = kind_of(column) == TextKind::dates;
+      if (layout_.roles[column] != Role::feature || is_model_feature(column) || !(different || date)) continue;
+      layout_.roles[column] = Role::ignored;
+      (different ? ids : dates).push_back(layout_.names[column]);
+    }
+    if (!ids.empty()) notes_.push_back("left out, a different text in every row: " + shown_names(ids, 8));
+    if (!dates.empty()) notes_.push_back("left out, dates: " + shown_names(dates, 8));
+  }
+
   void number_features() {
     for (std::size_t column = 0; column < head_.columns(); ++column) {
       if (layout_.roles[column] != Role::feature) continue;
@@ -222,24 +288,31 @@ class Planner {
 
   void check_names() const {
     if (!head_.header) return;
-    // Sorted positions take a tenth of the memory of a hash table of the names.
-    std::vector<std::size_t> order;
-    for (std::size_t column = 0; column < head_.columns(); ++column)
+    // Sorted positions take a twentieth of the memory of a hash table of the names.
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t column = 0; column < head_.columns(); ++column)
       if (layout_.roles[column] != Role::ignored && layout_.roles[column] != Role::sample_id) order.push_back(column);
     const auto& names = layout_.names;
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return names[a] != names[b] ? names[a] < names[b] : a < b; });
-    const auto twin = std::adjacent_find(order.begin(), order.end(),
-                                         [&](std::size_t a, std::size_t b) { return names[a] == names[b]; });
+    const auto same = [&](std::size_t a, std::size_t b) { return names[a] == names[b]; };
+    const auto joined = [&](std::size_t a, std::size_t b) {
+      const bool features = layout_.roles[a] == Role::feature && layout_.roles[b] == Role::feature;
+      return same(a, b) && (options_.duplicates == Duplicates::refuse || !features);
+    };
+    const auto twin = std::adjacent_find(order.begin(), order.end(), joined);
     if (twin == order.end()) return;
-    throw InputError(fmt::format("{}: columns {} and {} have the same name, {}; rename one", shown_path(path_),
-                                 *twin + 1, *(twin + 1) + 1, shown(names[*twin])));
+    std::size_t again = 0;
+    for (std::size_t i = 1; i < order.size(); ++i) again += same(order[i - 1], order[i]) ? 1 : 0;
+    throw InputError(fmt::format("{}: columns {} and {} have the same name, {}{}", shown_path(path_), *twin + 1,
+                                 *(twin + 1) + 1, shown(names[*twin]), duplicates_cure(again)));
   }
 
   const CsvHead& head_;
   const std::string& path_;
   const ReadOptions& options_;
   std::vector<std::string>& notes_;
+  const std::vector<TextKind> texts_;
   std::unordered_set<std::string> model_;
   CsvLayout layout_;
 };

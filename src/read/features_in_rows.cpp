@@ -13,8 +13,11 @@
 #include "cavity/errors.hpp"
 #include "file/messages.hpp"
 #include "file/number.hpp"
+#include "read/annotation_names.hpp"
 #include "read/csv_block.hpp"
 #include "read/csv_rows.hpp"
+#include "read/duplicate_names.hpp"
+#include "read/keep_samples.hpp"
 #include "read/labels.hpp"
 #include "table/matrix_size.hpp"
 
@@ -86,6 +89,11 @@ std::size_t known_in_rows(const NamedRows& rows, const Names& known) {
       std::count_if(rows.rows.begin(), rows.rows.end(), [&](const NamedRow& row) { return known.contains(row.name); }));
 }
 
+bool is_all_text(const std::vector<std::string>& values) {
+  return std::none_of(values.begin(), values.end(),
+                      [](const std::string& value) { return read_value(value).kind == Kind::number; });
+}
+
 bool few_classes(const std::vector<std::string>& values) {
   std::unordered_set<std::string> classes;
   for (const std::string& value : values)
@@ -101,9 +109,11 @@ std::optional<std::size_t> find_label_row(const NamedRows& rows, const CsvHead& 
   for (std::size_t row = 0; row < rows.rows.size(); ++row) {
     const std::string_view name = rows.rows[row].name;
     if (model.contains(name)) continue;
-    if (!options.label.empty() ? name == options.label
-                               : is_label_name(name) && few_classes(fields_of(rows, row, head, path)))
-      return row;
+    if (!options.label.empty() && name == options.label) return row;
+    const bool outcome = is_outcome_name(name);
+    if (!options.label.empty() || !(is_label_name(name) || outcome)) continue;
+    const std::vector<std::string> values = fields_of(rows, row, head, path);
+    if (few_classes(values) && (!outcome || is_all_text(values))) return row;
   }
   return std::nullopt;
 }
@@ -116,7 +126,7 @@ bool names_label(const CsvHead& head, const ReadOptions& options) {
 
 bool numbers_beside_names(const CsvHead& head) {
   for (std::size_t column = 1; column < head.columns(); ++column)
-    if (!head.numbers[column]) return false;
+    if (!head.numbers[column] && !is_annotation_name(head.first[column])) return false;
   return head.columns() > 2 && head.texts[0] && !head.numbers[0];
 }
 
@@ -143,7 +153,9 @@ struct Plan {
   std::vector<std::size_t> features;        // rows
   std::vector<std::size_t> covariates;      // rows, in the order asked for
   std::optional<std::size_t> label, group;  // rows
-  std::vector<std::string> left_out;        // names of columns
+  std::vector<std::string> left_out;        // names of columns that hold text, or are not in the sheet
+  std::vector<std::string> annotation;      // names of columns
+  std::vector<std::string> rest_of_counts;  // names of rows
   std::size_t unknown = 0;                  // rows that the model does not know
 };
 
@@ -181,12 +193,18 @@ void plan_rows(const NamedRows& rows, const CsvHead& head, const std::string& pa
     plan.covariates.push_back(at->second);
   }
   plan.group = find_group_row(place, path, options);
-  const Names model = set_of(options.expected_features);
+  const Names model = set_of(options.expected_features), dropped = set_of(options.drop);
   for (std::size_t row = 0; row < rows.rows.size(); ++row) {
+    const std::string_view name = rows.rows[row].name;
+    if (dropped.contains(name)) continue;
+    if (is_rest_of_counts(name) && !model.contains(name)) {
+      plan.rest_of_counts.emplace_back(name);
+      continue;
+    }
     if (plan.label == row || plan.group == row ||
         std::find(plan.covariates.begin(), plan.covariates.end(), row) != plan.covariates.end())
       continue;
-    if (model.empty() || model.contains(rows.rows[row].name))
+    if (model.empty() || model.contains(name))
       plan.features.push_back(row);
     else
       ++plan.unknown;
@@ -198,14 +216,20 @@ void plan_rows(const NamedRows& rows, const CsvHead& head, const std::string& pa
 
 void plan_columns(const CsvHead& head, const std::string& path, const ReadOptions& options, Plan& plan) {
   CsvLayout& layout = plan.layout;
-  const Names known = set_of(options.known_samples.ids);
+  Names known = set_of(options.known_samples.ids);
+  if (known_in_header(head, known) == 0) known.clear();  // the join says so, with all of them
+  const Names dropped = set_of(options.drop);
   const bool only_numbers = !plan.label && !plan.group && plan.covariates.empty();
   layout.roles.assign(head.columns(), Role::ignored);
   layout.roles[0] = Role::sample_id;
   layout.sample_id = 0;
   for (std::size_t column = 0; column < head.columns(); ++column) {
     layout.names.push_back(head.header ? std::string(head.first[column]) : std::to_string(column));
-    if (column == 0) continue;
+    if (column == 0 || dropped.contains(layout.names[column])) continue;
+    if (head.header && known.empty() && is_annotation_name(layout.names[column])) {
+      plan.annotation.push_back(layout.names[column]);
+      continue;
+    }
     const bool sample = known.empty() ? !(only_numbers && head.texts[column]) : known.contains(layout.names[column]);
     if (sample) {
       layout.roles[column] = Role::feature;
@@ -263,12 +287,23 @@ FeatureMatrix turned(const FeatureMatrix& from, const std::string& path) {
 
 void check_names(const NamedRows& rows, const std::vector<std::size_t>& features, const std::string& path) {
   std::unordered_map<std::string_view, std::size_t> lines;
+  std::string first;
+  std::size_t again = 0;
   for (const std::size_t row : features) {
     const auto [twin, fresh] = lines.emplace(rows.rows[row].name, rows.rows[row].line);
-    if (!fresh)
-      throw InputError(fmt::format("{}: lines {} and {} have the same name, {}; rename one", shown_path(path),
-                                   twin->second, rows.rows[row].line, shown(twin->first)));
+    if (!fresh && again++ == 0)
+      first =
+          fmt::format("lines {} and {} have the same name, {}", twin->second, rows.rows[row].line, shown(twin->first));
   }
+  if (again > 0) throw InputError(fmt::format("{}: {}{}", shown_path(path), first, duplicates_cure(again)));
+}
+
+void tell_rows_apart(NamedRows& rows) {
+  std::vector<std::string> names;
+  for (const NamedRow& row : rows.rows) names.emplace_back(row.name);
+  tell_apart(names);
+  for (std::size_t row = 0; row < names.size(); ++row)
+    if (rows.rows[row].name != names[row]) rows.rows[row].name = rows.rewritten.emplace_back(std::move(names[row]));
 }
 
 /// What a row says of every sample.
@@ -285,6 +320,10 @@ void note_turn(const Plan& plan, const ReadOptions& options, std::vector<std::st
   notes.push_back(fmt::format("features in rows: {} rows are features, {} columns samples{}", plan.features.size(),
                               plan.layout.features,
                               options.orientation == Orientation::detect ? " (`no_transpose` if not)" : ""));
+  if (!plan.annotation.empty())
+    notes.push_back("columns left out, annotation of features: " + shown_names(plan.annotation, 8));
+  if (!plan.rest_of_counts.empty())
+    notes.push_back("rows left out, reads that are of no gene: " + shown_names(plan.rest_of_counts, 8));
   if (!plan.left_out.empty())
     notes.push_back(fmt::format("columns left out, {}: {}",
                                 options.known_samples.ids.empty() ? "they hold text" : "not in the sample sheet",
@@ -297,8 +336,9 @@ void note_turn(const Plan& plan, const ReadOptions& options, std::vector<std::st
 bool has_features_in_rows(CsvHead& head, const char* end, const ReadOptions& options) {
   if (const Names known = set_of(options.known_samples.ids); !known.empty()) {
     const std::size_t in_rows = known_in_rows(name_rows(head, end), known);
+    const std::size_t in_header = head.header ? known_in_header(head, known) : 0;
     head.names_samples = in_rows > 0;
-    if (options.orientation == Orientation::detect) return head.header && known_in_header(head, known) > in_rows;
+    if (options.orientation == Orientation::detect && in_header + in_rows > 0) return in_header > in_rows;
   }
   if (options.orientation != Orientation::detect) return options.orientation == Orientation::features_in_rows;
   const Names model = set_of(options.expected_features);
@@ -309,13 +349,14 @@ bool has_features_in_rows(CsvHead& head, const char* end, const ReadOptions& opt
 
 Dataset read_features_in_rows(const Bytes& bytes, const char* end, const CsvHead& head, const std::string& path,
                               const ReadOptions& options, std::vector<std::string> notes) {
-  const NamedRows rows = name_rows(head, end);
+  NamedRows rows = name_rows(head, end);
+  if (options.duplicates == Duplicates::suffix) tell_rows_apart(rows);
   Plan plan;
   plan_rows(rows, head, path, options, plan);
   plan_columns(head, path, options, plan);
   if (plan.features.empty()) throw InputError(fmt::format("{}: no features", shown_path(path)));
   require_labels(plan, rows, path, options);
-  check_names(rows, plan.features, path);
+  if (options.duplicates == Duplicates::refuse) check_names(rows, plan.features, path);
   note_turn(plan, options, notes);
   Dataset lying, out;
   lying.features = allocate_features(plan.features.size(), plan.layout.features, path);
@@ -326,7 +367,7 @@ Dataset read_features_in_rows(const Bytes& bytes, const char* end, const CsvHead
   out.features = turned(lying.features.dense(), path);
   lying.features = {};
   out.notes = std::move(notes);
-  out.feature_names = std::move(texts.sample_names);
+  for (const std::size_t row : plan.features) out.feature_names.emplace_back(rows.rows[row].name);
   for (std::size_t i = 0; i < out.feature_names.size(); ++i)
     if (out.feature_names[i].empty()) out.feature_names[i] = fmt::format("x{}", i + 1);
   for (std::size_t column = 1; column < head.columns(); ++column)
@@ -338,7 +379,9 @@ Dataset read_features_in_rows(const Bytes& bytes, const char* end, const CsvHead
   out.label_name = rows.rows[*plan.label].name;
   out.notes.push_back(fmt::format("label: row {}", shown(out.label_name)));
   const std::vector<std::size_t> lines(out.samples(), rows.rows[*plan.label].line);
-  assign_labels(out, {sample_values(rows, *plan.label, head, plan, path), lines, path}, options);
+  LabelTexts labels{sample_values(rows, *plan.label, head, plan, path), lines, path};
+  drop_unlabelled(labels, options, out);
+  assign_labels(out, labels, options);
   return out;
 }
 

@@ -10,6 +10,7 @@
 #include "file/messages.hpp"
 #include "file/number.hpp"
 #include "read/csv_head.hpp"
+#include "read/id_mismatch.hpp"
 #include "read/keep_samples.hpp"
 #include "read/labels.hpp"
 #include "table/matrix_size.hpp"
@@ -20,11 +21,32 @@ namespace {
 
 bool missing(const std::string& text) { return read_value(text).kind == Kind::missing; }
 
+/// The only column whose texts repeat, where it is called as what studies ask about.
+std::optional<std::size_t> only_outcome(const SampleSheet& sheet) {
+  std::optional<std::size_t> found;
+  for (std::size_t column = 0; column < sheet.columns.size(); ++column) {
+    std::set<std::string_view> texts;
+    std::size_t rows = 0;
+    for (const auto& row : sheet.rows) {
+      const Kind kind = read_value(row[column]).kind;
+      if (kind == Kind::number) rows = texts.size();
+      if (kind == Kind::number) break;
+      if (kind == Kind::missing) continue;
+      texts.insert(row[column]);
+      ++rows;
+    }
+    if (column == sheet.id || texts.size() == rows) continue;  // numbers, or ids
+    if (found) return std::nullopt;
+    found = column;
+  }
+  return found && is_outcome_name(sheet.columns[*found]) ? found : std::nullopt;
+}
+
 std::optional<std::size_t> label_column(const SampleSheet& sheet, const ReadOptions& options) {
   if (!options.label.empty()) return sheet.find(options.label);
   for (std::size_t column = 0; column < sheet.columns.size(); ++column)
     if (column != sheet.id && is_label_name(sheet.columns[column])) return column;
-  return std::nullopt;
+  return only_outcome(sheet);
 }
 
 /// "'diagnosis' (n, t)": the columns that could be the label.
@@ -96,15 +118,7 @@ std::vector<Pair> pair_samples(const SampleSheet& sheet, Dataset& data) {
   const bool no_ids = data.sample_names == numbered_names("", 1, data.samples());
   if (no_ids && (pairs.empty() || data.id_name.empty()) && pairs.size() < data.samples())
     return pair_by_position(sheet, data);
-  if (pairs.empty()) {
-    std::vector<std::string> ids;
-    for (std::size_t row = 0; row < std::min<std::size_t>(sheet.rows.size(), 5); ++row) ids.push_back(sheet.id_of(row));
-    throw InputError(
-        fmt::format("{}: no id of its column {} is a sample of the table: the sheet has {}, the table {}; "
-                    "name the column of ids (`id`), in the table by the same name or as its first",
-                    shown_path(sheet.path), shown(sheet.columns[sheet.id]), shown_names(ids, 5),
-                    shown_names(data.sample_names, 5)));
-  }
+  if (pairs.empty()) throw InputError(no_common_id(sheet, data.sample_names));
   return pairs;
 }
 
@@ -198,6 +212,7 @@ ReadOptions left_to_the_table(const SampleSheet& sheet, const ReadOptions& optio
 }
 
 void join_samples(const SampleSheet& sheet, const ReadOptions& options, Dataset& data) {
+  data.notes.insert(data.notes.end(), sheet.notes.begin(), sheet.notes.end());
   std::vector<Pair> pairs = pair_samples(sheet, data);
   note_who_is_missing(sheet, pairs, data);
   const auto label = label_column(sheet, options);

@@ -1,9 +1,13 @@
 #include "read/keep_samples.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "cavity/errors.hpp"
+#include "file/messages.hpp"
+#include "file/number.hpp"
 #include "table/sparse_table.hpp"
 
 namespace cavity {
@@ -58,6 +62,24 @@ void keep_samples(const std::vector<std::size_t>& samples, Dataset& data) {
   keep(samples, data.classes);
   keep(samples, data.groups);
   for (auto& covariate : data.covariates) keep(samples, covariate.values);
+}
+
+void drop_unlabelled(LabelTexts& labels, const ReadOptions& options, Dataset& data) {
+  if (!options.labels_required || !options.expected_classes.empty()) return;
+  std::vector<std::size_t> labelled;
+  std::vector<std::string> unknown;
+  for (std::size_t i = 0; i < labels.values.size(); ++i) {
+    if (read_value(labels.values[i]).kind == Kind::missing)
+      unknown.push_back(data.sample_names[i]);
+    else
+      labelled.push_back(i);
+  }
+  if (unknown.empty() || labelled.empty()) return;
+  keep_samples(labelled, data);
+  keep(labelled, labels.values);
+  keep(labelled, labels.lines);
+  data.notes.push_back(fmt::format("{} left out, their label is missing: {}", counted(unknown.size(), "sample"),
+                                   shown_names(unknown, 8)));
 }
 
 }  // namespace cavity

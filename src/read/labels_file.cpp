@@ -4,9 +4,9 @@
 
 #include "cavity/errors.hpp"
 #include "file/content.hpp"
-#include "file/expand_content.hpp"
 #include "file/messages.hpp"
 #include "read/csv_rows.hpp"
+#include "read/unpack.hpp"
 
 namespace cavity {
 
@@ -16,7 +16,7 @@ LabelTexts read_labels_file(const std::string& path, std::size_t samples, std::v
 
 LabelTexts labels_from_bytes(Bytes compressed, const std::string& path, std::size_t samples,
                              std::vector<std::string>& notes) {
-  const Bytes bytes = expand_content(std::move(compressed), path);
+  const Bytes bytes = unpacked(std::move(compressed), path, {});
   std::string_view text = bytes.view();
   reject_nul(text, 0, path);
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);

@@ -120,6 +120,7 @@ void for_values(const Bytes& bytes, const std::string& path, const Banner& heade
 
 /// Columns are samples: only then do the labels, or the model's features, fit.
 bool is_transposed(const Banner& header, const ReadOptions& options) {
+  if (options.orientation != Orientation::detect) return options.orientation == Orientation::features_in_rows;
   if (header.rows == header.cols) return false;
   if (!options.expected_features.empty()) {
     const std::size_t wanted = options.expected_features.size();

@@ -7,15 +7,18 @@
 #include "file/number.hpp"
 #include "read/covariate_file.hpp"
 #include "read/dataset_from_bytes.hpp"
+#include "read/finish_features.hpp"
 #include "read/genotypes.hpp"
 #include "read/join_samples.hpp"
 #include "read/sample_sheet.hpp"
+#include "read/tenx.hpp"
 
 namespace cavity {
 
 namespace {
 
 Dataset read_table(const std::string& path, const ReadOptions& options) {
+  if (names_tenx(path)) return read_tenx(path, options);
   if (!names_plink(path)) return dataset_from_bytes(read_bytes(path), path, options);
   Dataset dataset = read_genotypes(path, options);
   if (!options.compact) dataset.features.make_dense();
@@ -58,6 +61,8 @@ Dataset read_dataset(const std::string& path, const ReadOptions& options) {
   if (!options.covariate_file.empty()) return read_with_covariates(path, options);
   Dataset dataset = options.sample_sheet.empty() ? read_table(path, options) : read_with_sheet(path, options);
   check_groups(path, options, dataset);
+  join_duplicates(options, dataset);
+  leave_out_ids(options, dataset);
   return dataset;
 }
 

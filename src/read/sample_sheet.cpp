@@ -7,10 +7,11 @@
 
 #include "cavity/errors.hpp"
 #include "file/content.hpp"
-#include "file/expand_content.hpp"
 #include "file/messages.hpp"
-#include "file/number.hpp"
 #include "read/csv_rows.hpp"
+#include "read/number_spelling.hpp"
+#include "read/table_part.hpp"
+#include "read/unpack.hpp"
 
 namespace cavity {
 
@@ -31,12 +32,11 @@ Fields split(const char* p, const char* end, char delimiter, const std::string& 
   }
 }
 
-void read_rows(std::string_view text, SampleSheet& sheet) {
-  const char* const end = text.data() + text.size();
-  const char delimiter = detect_delimiter(text);
+void read_rows(const TablePart& part, char delimiter, SampleSheet& sheet) {
+  const char* const end = part.text.data() + part.text.size();
   std::size_t line = 1;
-  const char* counted_to = text.data();
-  for (const char* p = skip_blank_rows(counted_to, end); p != end;) {
+  const char* counted_to = part.text.data();
+  for (const char* p = skip_blank_rows(counted_to + part.begin, end); p != end;) {
     line += static_cast<std::size_t>(std::count(counted_to, p, '\n'));
     counted_to = p;
     const char* row_end = find_row_end(p, end, delimiter);
@@ -45,6 +45,7 @@ void read_rows(std::string_view text, SampleSheet& sheet) {
     if (std::all_of(fields.begin(), fields.end(), [](const std::string& f) { return f.empty(); })) continue;
     if (sheet.columns.empty()) {
       sheet.columns = std::move(fields);
+      if (part.marked_header) sheet.columns.front().erase(0, 1);
       continue;
     }
     const bool row_names = sheet.rows.empty() && fields.size() == sheet.columns.size() + 1;
@@ -55,6 +56,18 @@ void read_rows(std::string_view text, SampleSheet& sheet) {
     sheet.rows.push_back(std::move(fields));
     sheet.lines.push_back(line);
   }
+}
+
+}  // namespace
+
+std::optional<std::size_t> SampleSheet::find(std::string_view wanted) const {
+  const auto at = std::find(columns.begin(), columns.end(), wanted);
+  if (at != columns.end()) return static_cast<std::size_t>(at - columns.begin());
+  std::size_t position = 0;
+  const char* end = wanted.data() + wanted.size();
+  const auto [rest, error] = std::from_chars(wanted.data(), end, position);
+  if (rest != end || error != std::errc{} || position < 1 || position > columns.size()) return std::nullopt;
+  return position - 1;
 }
 
 void choose_id(const ReadOptions& options, SampleSheet& sheet) {
@@ -83,39 +96,12 @@ void choose_id(const ReadOptions& options, SampleSheet& sheet) {
   }
 }
 
-/// Spreadsheets of many countries write 63,5: as text it would become a category.
-void reject_decimal_commas(const SampleSheet& sheet) {
-  for (std::size_t column = 0; column < sheet.columns.size(); ++column)
-    for (std::size_t row = 0; row < sheet.rows.size() && column != sheet.id; ++row) {
-      std::string text = sheet.rows[row][column];
-      const std::size_t comma = text.find(',');
-      if (comma == std::string::npos) continue;
-      text[comma] = '.';
-      if (read_value(text).kind == Kind::number)
-        throw InputError(fmt::format("{}, line {}, column {} ({}): {} has a decimal comma; write decimals with a point",
-                                     shown_path(sheet.path), sheet.lines[row], column + 1, shown(sheet.columns[column]),
-                                     shown(sheet.rows[row][column])));
-    }
-}
-
-}  // namespace
-
-std::optional<std::size_t> SampleSheet::find(std::string_view wanted) const {
-  const auto at = std::find(columns.begin(), columns.end(), wanted);
-  if (at != columns.end()) return static_cast<std::size_t>(at - columns.begin());
-  std::size_t position = 0;
-  const char* end = wanted.data() + wanted.size();
-  const auto [rest, error] = std::from_chars(wanted.data(), end, position);
-  if (rest != end || error != std::errc{} || position < 1 || position > columns.size()) return std::nullopt;
-  return position - 1;
-}
-
 SampleSheet read_sample_sheet(const std::string& path, const ReadOptions& options) {
   return sheet_from_bytes(read_bytes(path), path, options);
 }
 
 SampleSheet sheet_from_bytes(Bytes compressed, const std::string& path, const ReadOptions& options) {
-  const Bytes bytes = expand_content(std::move(compressed), path);
+  const Bytes bytes = unpacked(std::move(compressed), path, {});
   std::string_view text = bytes.view();
   reject_nul(text, 0, path);
   if (detect_content(text, path) != Content::table)
@@ -123,11 +109,20 @@ SampleSheet sheet_from_bytes(Bytes compressed, const std::string& path, const Re
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   SampleSheet sheet;
   sheet.path = path;
-  read_rows(text, sheet);
+  const TablePart part = table_part(text);
+  const char* const begin = text.data() + part.begin;
+  const char* const end = part.text.data() + part.text.size();
+  const char delimiter = detect_delimiter({begin, static_cast<std::size_t>(end - begin)});
+  const auto plain = plain_spelling(text, begin, end, delimiter, options, sheet.notes);
+  if (plain) {
+    const TablePart same{plain->view().substr(0, part.text.size()), part.begin, part.lines_before, part.marked_header};
+    read_rows(same, delimiter, sheet);
+  } else {
+    read_rows(part, delimiter, sheet);
+  }
   if (sheet.rows.empty())
     throw InputError(fmt::format("{}: a sample sheet needs a header and a line a sample", shown_path(path)));
   choose_id(options, sheet);
-  reject_decimal_commas(sheet);
   return sheet;
 }
 

@@ -10,6 +10,8 @@ namespace cavity {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 constexpr double least_relevance = 0.005;  // of all
 
 std::vector<std::size_t> most_relevant(const BoundaryFit& boundary, std::size_t most) {
@@ -29,13 +31,42 @@ std::string verdict(const BoundaryFit& b) {
                      by, 100 * b.share);
 }
 
-std::string relevant_words(const Fit& fit, const BoundaryFit& b) {
-  constexpr std::size_t most = 10;
+/// The features that act together, by how much the effect of one on the probability depends on the other; empty: none.
+std::string pair_words(const BentRule& rule, const std::vector<std::string>& names) {
+  constexpr double least = 0.2;  // of probability: below, they act next to each other
+  constexpr std::size_t most = 3;
   std::string out;
-  for (const std::size_t l : most_relevant(b, most))
-    out +=
-        fmt::format("{}{} {:.3f}", out.empty() ? "" : ", ", fit.model.preprocessing.feature_names[l], b.relevance[l]);
-  return out.empty() ? "" : fmt::format("  relevance inside the bent boundary: {}\n", out);
+  for (std::size_t i = 0; i < std::min(most, rule.pairs.size()); ++i)
+    if (const FeaturePair& pair = rule.pairs[i]; pair.strength >= least)
+      out += fmt::format("{}{} with {} {:.2f}", out.empty() ? "" : ", ", names[pair.first], names[pair.second],
+                         pair.strength);
+  return out.empty() ? "" : fmt::format("  act together: {}\n", out);
+}
+
+std::string rule_words(const BentRule& rule, const std::vector<std::string>& names) {
+  std::string out;
+  for (const FeatureEffect& effect : rule.features)
+    out += fmt::format("{}{} {:.3f}", out.empty() ? "" : ", ", names[effect.feature], effect.relevance);
+  return out.empty() ? "" : fmt::format("  relevance inside the bent boundary: {}\n{}", out, pair_words(rule, names));
+}
+
+Json effect_json(const FeatureEffect& effect) {
+  return {{"value", numbers_json(effect.value)},
+          {"probability", numbers_json(effect.probability)},
+          {"low", numbers_json(effect.low)},
+          {"high", numbers_json(effect.high)}};
+}
+
+Json pairs_json(const BentRule& rule, const std::vector<std::string>& names) {
+  Json out = Json::array();
+  for (const FeaturePair& pair : rule.pairs)
+    out.push_back({{"first", names[pair.first]},
+                   {"second", names[pair.second]},
+                   {"strength", json_number(pair.strength)},
+                   {"first_value", numbers_json(pair.first_value)},
+                   {"second_value", numbers_json(pair.second_value)},
+                   {"probability", rows_json(pair.probability, pair.second_value.size())}});
+  return out;
 }
 
 }  // namespace
@@ -43,7 +74,7 @@ std::string relevant_words(const Fit& fit, const BoundaryFit& b) {
 std::string boundary_text(const Fit& fit) {
   const BoundaryFit& first = fit.questions.front().boundary;
   if (!first.known()) return fmt::format("boundary: straight ({})\n", first.why_none);
-  if (fit.questions.size() == 1) return verdict(first) + relevant_words(fit, first);
+  if (fit.questions.size() == 1) return verdict(first) + rule_words(first.rule, fit.model.preprocessing.feature_names);
   const auto bent = std::ranges::count_if(fit.questions, [](const QuestionFit& q) { return q.boundary.share > 0; });
   double gain = 0;
   for (const QuestionFit& q : fit.questions)
@@ -58,8 +89,7 @@ std::string boundary_text(const Fit& fit) {
                          bent, fit.questions.size(), gain);
 }
 
-nlohmann::ordered_json boundary_json(const BoundaryFit& b, const Model& model, std::size_t features) {
-  using Json = nlohmann::ordered_json;
+Json boundary_json(const BoundaryFit& b, const Model& model, std::size_t features) {
   const auto number = [&](double value) { return b.known() ? json_number(value) : Json(nullptr); };
   Json out = {{"compared", b.known()},
               {"why_not", b.known() ? Json(nullptr) : Json(b.why_none)},
@@ -75,8 +105,33 @@ nlohmann::ordered_json boundary_json(const BoundaryFit& b, const Model& model, s
               {"error_gain", number(b.error_gain)},
               {"error_gain_se", number(b.error_gain_se)},
               {"relevant", Json::array()}};
-  for (const std::size_t l : most_relevant(b, features))
-    out["relevant"].push_back({{"name", model.preprocessing.feature_names[l]}, {"relevance", b.relevance[l]}});
+  const std::vector<std::string>& names = model.preprocessing.feature_names;
+  for (const std::size_t l : most_relevant(b, std::max(features, b.rule.features.size()))) {
+    const auto effect = std::ranges::find(b.rule.features, l, &FeatureEffect::feature);
+    out["relevant"].push_back({{"name", names[l]},
+                               {"relevance", b.relevance[l]},
+                               {"effect", effect == b.rule.features.end() ? Json(nullptr) : effect_json(*effect)}});
+  }
+  out["pairs"] = pairs_json(b.rule, names);
+  return out;
+}
+
+std::string bent_rule_words(const BentRule& rule, const Model& model, std::size_t question) {
+  return fmt::format("a bent boundary has {:.0f} % of the answer{}\n{}",
+                     100 * model.questions[question].mixture.bent.share,
+                     model.questions.size() == 1 ? "" : " for " + model.class_names[model.of_class(question)],
+                     rule_words(rule, model.preprocessing.feature_names));
+}
+
+Json bent_rule_json(const BentRule& rule, const Model& model, std::size_t question) {
+  const std::vector<std::string>& names = model.preprocessing.feature_names;
+  Json out = {{"class", model.class_names[model.of_class(question)]},
+              {"share", model.questions[question].mixture.bent.share},
+              {"relevant", Json::array()},
+              {"pairs", pairs_json(rule, names)}};
+  for (const FeatureEffect& effect : rule.features)
+    out["relevant"].push_back(
+        {{"name", names[effect.feature]}, {"relevance", effect.relevance}, {"effect", effect_json(effect)}});
   return out;
 }
 

@@ -1,10 +1,9 @@
 // Cells of one question on a kernel of features (infer/feature_kernel.hpp): fields of width 1, their scales by the
-// evidence, at a few flips. Equal relevance: three scales and a length, found on 600 samples at most. Pruned: the
-// relevance of every feature, too, by ascent from several starts, of which the evidence ranks the ends. Cells may be
-// solved for some of the samples and asked for the others.
+// evidence, at a few flips. Equal relevance: three scales and a length, found on some 600 samples. Pruned: the
+// relevance of every feature, too (search/relevances.hpp). Cells may be solved for some of the samples and asked for
+// the others.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "assess/sample_groups.hpp"
@@ -22,6 +21,9 @@ struct BentProblem {
   const std::function<bool()>* keep_going = nullptr;
 };
 
+/// Samples, about, from which scales are found, and the way to relevances.
+inline constexpr std::size_t enough_samples = 600;
+
 struct BentCell {
   FeatureKernel kernel;
   double noise = 0, width = 0;  // of the activation, for fields as they are
@@ -31,8 +33,11 @@ struct BentCell {
   bool pruned = false;
 };
 
-/// What the fields of a bent cell are seen through.
-AnyActivation bent_activation(ActivationKind kind, double noise, double width);
+/// All features alike, their relevances of this sum.
+FeatureKernel equal_kernel(std::size_t features, double length, const KernelScales& scales);
+
+/// What fields of width 1 are seen through while their kernel is looked for.
+AnyActivation ascent_activation(ActivationKind kind);
 
 /// Kernels of all features alike, one without a bent part and one with it, each with its scales: what a bend is worth.
 /// Of more than 900 samples by some 600 of them.
@@ -41,13 +46,6 @@ struct KernelsCompared {
   std::vector<BentCell> straight, bent;  // a flip, those that converged; of these samples
 };
 KernelsCompared compare_kernels(const BentProblem& problem, ThreadPool& pool);
-
-/// A relevance for every feature, by these samples alone.
-std::optional<FeatureKernel> find_relevances(const BentProblem& problem, const std::vector<std::size_t>& samples,
-                                             ThreadPool& pool);
-
-/// Multiply-adds that find_relevances takes at most.
-double relevance_operations(std::size_t samples, std::size_t features);
 
 /// The flips of bent cells, and the widths that go with them.
 struct BentSetting {

@@ -101,7 +101,7 @@ class Ascending {
   }
 
   void climb(const EvidenceSlope& slope) {
-    const ScaleSlope of = slope.of_scales();
+    const KernelScales of = slope.of_scales();
     if (options_.relevance == Relevance::free) {
       std::vector<double> of_relevance = slope.of_relevance(problem_.design, pool_, Precision::rough);
       for (std::size_t l = 0; l < of_relevance.size(); ++l)
@@ -109,9 +109,9 @@ class Ascending {
       relevance_.step(of_relevance);
       for (std::size_t l = 0; l < of_relevance.size(); ++l) kernel_.relevance[l] = relevance_.value(l);
     } else {
-      length_.step(std::vector{of.length});
+      length_.step(std::vector{slope.of_length()});
     }
-    scales_.step(std::vector{of.of.bent, of.of.straight, of.of.level});
+    scales_.step(std::vector{of.bent, of.straight, of.level});
     kernel_.scales = {options_.bent ? scales_.value(0) : 0, scales_.value(1), scales_.value(2)};
   }
 

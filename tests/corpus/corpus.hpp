@@ -1,6 +1,7 @@
 // All files, by format.
 #pragma once
 
+#include "corpus/archives.hpp"
 #include "corpus/compressed.hpp"
 #include "corpus/covariates.hpp"
 #include "corpus/labels.hpp"
@@ -8,6 +9,7 @@
 #include "corpus/models.hpp"
 #include "corpus/npy.hpp"
 #include "corpus/plink.hpp"
+#include "corpus/series.hpp"
 #include "corpus/sheets.hpp"
 #include "corpus/svmlight.hpp"
 #include "corpus/tables.hpp"
@@ -27,6 +29,8 @@ inline const CorpusFormat corpus_formats[] = {
     {"svmlight", "fit @ --density 0.5 --noise 0.1", svmlight_corpus},
     {"npy", "fit @ --density 0.5 --noise 0.1 --labels LABELS", npy_corpus},
     {"matrix_market", "fit @ --density 0.5 --noise 0.1 --labels LABELS", matrix_market_corpus},
+    {"archive", "fit @ --density 0.5 --noise 0.1", archive_corpus},
+    {"series", "fit @ --density 0.5 --noise 0.1 --label state", series_corpus},
     {"plink", "fit @ --density 0.5 --noise 0.1", plink_corpus},
     {"labels", "fit DATA --density 0.5 --noise 0.1 --labels @", labels_corpus},
     {"gzip", "fit @ --density 0.5 --noise 0.1", gzip_corpus},

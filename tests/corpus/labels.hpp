@@ -26,7 +26,7 @@ inline Corpus labels_corpus() {
       {"nul.txt", seven + "n\0\n"s, 3, "line 8: a NUL byte"},
       {"unclosed_quote.txt", seven + "\"n\n", 3, "unbalanced quotes"},
       {"text_after_quote.txt", seven + "\"n\"x\n", 3, "line 8: unbalanced quotes"},
-      {"utf16.txt", "\xff\xfet\0\n\0"s, 3, "UTF-16"},
+      {"utf16.txt", "\xff\xfet\0\n"s, 3, "UTF-16"},
       {"old_mac.txt", replaced(good, "\n", "\r"), 3, "1 labels for 8 samples"},
       {"zip.txt", "PK\x03\x04", 3, "zip archive"},
       {"gzip_cut.txt", gzip(good).substr(0, 15), 3, "truncated"},

@@ -99,8 +99,8 @@ TEST_F(Files, BombsAreRefusedEarly) {
 
 TEST_F(Files, KnownButForeignFormatsAreNamed) {
   refuse(std::string("\x6c\x1b\x01\x00", 4), {"PLINK .bed", ".bim and .fam"});
-  refuse(gzip("\x89HDF\r\n"), {"HDF5"});
-  refuse("PK\x03\x04", {"zip archive"});
+  refuse(gzip("PAR1\x15"), {"Parquet"});
+  refuse("%PDF-1.4", {"PDF"});
 }
 
 TEST(Messages, ShowValuesSafely) {

@@ -91,17 +91,17 @@ TEST(FeatureKernel, SlopesAreThoseOfTheEvidence) {
       EXPECT_NEAR(of_relevance[l] * relevance[l], (evidence(up, scales) - evidence(down, scales)) / (2 * step), 1e-5);
       together += of_relevance[l] * relevance[l];
     }
-    const ScaleSlope of = slope.of_scales();
-    EXPECT_NEAR(of.length, together, 1e-6);
+    const KernelScales of = slope.of_scales();
+    EXPECT_NEAR(slope.of_length(), together, 1e-6);
     const auto along = [&](double KernelScales::*which) {
       KernelScales up = scales, down = scales;
       up.*which *= std::exp(step);
       down.*which *= std::exp(-step);
       return (evidence(relevance, up) - evidence(relevance, down)) / (2 * step);
     };
-    EXPECT_NEAR(of.of.bent, along(&KernelScales::bent), 1e-5);
-    EXPECT_NEAR(of.of.straight, along(&KernelScales::straight), 1e-5);
-    EXPECT_NEAR(of.of.level, along(&KernelScales::level), 1e-5);
+    EXPECT_NEAR(of.bent, along(&KernelScales::bent), 1e-5);
+    EXPECT_NEAR(of.straight, along(&KernelScales::straight), 1e-5);
+    EXPECT_NEAR(of.level, along(&KernelScales::level), 1e-5);
   }
 }
 

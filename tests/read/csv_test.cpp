@@ -128,7 +128,7 @@ TEST_F(Csv, NamesThePlaceOfABadValue) {
   refuse<InputError>("label,a\nt,1\nn,inf\n", {"line 3, column 2 (a)", "'inf' is infinite"});
   refuse<InputError>("label,a\nt,1\nn,1e400\n", {"line 3", "'1e400'"});
   refuse<InputError>("label,a\nt,1\nn,-1e39\n", {"line 3", "too large for a 32-bit float"});
-  refuse<InputError>("label;a;b\nt;1;2\nn;3,5;4\n", {"line 3", "decimals with a point"});
+  refuse<InputError>("label;a;b\nt;1.5;2\nn;3,5;4\n", {"line 3", "decimals with a point"});
   refuse<InputError>("label,a\nt,1\nn,x\x01y\n", {R"('x\x01y')"});
   refuse<InputError>("label,a\nt,1\nn," + std::string(100, 'z') + "\n", {"'" + std::string(40, 'z') + "...'"});
   refuse<InputError>("label a\nt 1\nn 2\n", {"separated by a comma"}, {.labels_required = false});

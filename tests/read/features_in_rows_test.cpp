@@ -80,14 +80,14 @@ TEST_F(FeaturesInRows, WithoutLabelsTheErrorSaysWhatToTry) {
   refuse<UsageError>(text, {"20 features in rows, 2 samples in columns", "`samples=sheet.tsv`", "`label`"});
   refuse<UsageError>(text, {"no row is called 'state'", "`samples=sheet.tsv`"},
                      {.label = "state", .orientation = Orientation::features_in_rows});
-  refuse<InputError>(text, {"20 classes"}, {.orientation = Orientation::samples_in_rows});
+  refuse<UsageError>(text, {"which column is the label?"}, {.orientation = Orientation::samples_in_rows});
 }
 
 TEST_F(FeaturesInRows, ErrorsNameThePlaceInTheFile) {
   refuse<InputError>("gene,s1,s2\nlabel,t,n\ng1,1,2\ng2,3,high\n", {"line 4, column 3 (s2): 'high' is not a number"});
   refuse<InputError>("gene,s1,s2\nlabel,t,n\ng1,1,2\ng2,3\n", {"line 4: 2 fields, expected 3"});
   refuse<InputError>("gene,s1,s2\nlabel,t,n\ng1,1,2\ng1,3,4\n", {"lines 3 and 4 have the same name, 'g1'"});
-  refuse<InputError>("gene,s1,s2,s3\nlabel,t,n,\ng1,1,2,3\n", {"line 2: the label is missing"},
+  refuse<InputError>("gene,s1,s2,s3\nlabel,,NA,\ng1,1,2,3\n", {"line 2: the label is missing"},
                      {.label = "label", .orientation = Orientation::features_in_rows});
 }
 

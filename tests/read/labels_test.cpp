@@ -69,9 +69,12 @@ TEST_F(LabelColumn, SeveralClassesOfAModel) {
   EXPECT_EQ(data.classes, (std::vector<std::uint32_t>{1, 3, 3, 2}));
 }
 
-TEST_F(LabelColumn, MissingLabelIsAnError) {
+TEST_F(LabelColumn, SamplesWithoutALabelAreLeftOut) {
   for (const std::string missing : {"", "NA", "NaN", "?"}) {
-    refuse<InputError>("label,a\nt,1\n\nn,2\n" + missing + ",3\n", {"line 5", "label is missing"});
+    const Dataset d = read("label,a\nt,1\n\nn,2\n" + missing + ",3\n");
+    EXPECT_EQ(d.sample_names, (Names{"1", "2"}));
+    EXPECT_EQ(d.features.dense().values, (std::vector<float>{1, 2}));
+    refuse<InputError>("label,a\n" + missing + ",1\n" + missing + ",2\n", {"line 2", "label is missing"});
   }
 }
 

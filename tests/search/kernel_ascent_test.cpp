@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "search/bent_cells.hpp"
+#include "search/relevances.hpp"
 #include "support/small_problem.hpp"
 
 namespace cavity {

@@ -19,7 +19,7 @@ import cpp_reference  # noqa: E402
 import r_reference  # noqa: E402
 
 PARTS = ROOT / "build" / "site-parts"
-GALLERY = ["colon", "prostate", "srbct", "digits", "patients", "plan"]
+GALLERY = ["colon", "prostate", "srbct", "digits", "patients", "ring", "plan"]
 ELSEWHERE = {"bench.md": "bench/README.md", "changelog.md": "CHANGELOG.md", "cpp.md": "examples/cpp/README.md"}
 # Where a page of the source, linked to from another, is in the site.
 PLACES = {
@@ -102,7 +102,7 @@ def overview() -> str:
     for name in GALLERY:
         picture = f"![]({name}.svg)" if (PARTS / "gallery" / name / f"{name}.svg").exists() else "(not built here)"
         cards.append(f'<div markdown>\n[{picture}]({name}.md)\n\n[{script_parts(name)[0]}]({name}.md)\n</div>')
-    return ("# Gallery\n\nSix studies, each a script of `examples/gallery` that was run when this manual was built.\n\n"
+    return ("# Gallery\n\nSeven studies, each a script of `examples/gallery` that was run when this manual was built.\n\n"
             '<div class="overview" markdown>\n' + "\n".join(cards) + "\n</div>\n")
 
 

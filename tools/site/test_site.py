@@ -91,7 +91,7 @@ def test_the_schema_is_linked_to_and_there():
 
 def test_every_study_has_a_picture_or_says_why_not():
     studies = sorted(path.stem for path in (ROOT / "examples/gallery").glob("*.py"))
-    assert len(studies) == 6
+    assert len(studies) == 7
     for study in studies:
         page = (SITE / f"gallery/{study}.html").read_text()
         assert f'src="{study}.svg"' in page or "was not at hand" in page, study

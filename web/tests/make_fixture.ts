@@ -1,5 +1,15 @@
 // Reports that look like real ones, without a fit: a seeded generator for the tests and for looking at the page.
-import type { Cell, Contributions, FeatureTable, Num, Question, ReportData, SampleTable } from "../src/fit/report_data";
+import type {
+  BentFeature,
+  Boundary,
+  Cell,
+  Contributions,
+  FeatureTable,
+  Num,
+  Question,
+  ReportData,
+  SampleTable,
+} from "../src/fit/report_data";
 import { called_class, confusion_of, drawn_of, figures_of, guessing_of, wilson, type Judged } from "./make_judged";
 import { hostile, range, Stream } from "./random";
 
@@ -131,6 +141,29 @@ function make_grid(samples: number, random: Stream): Cell[] {
   return cells;
 }
 
+/** Two features that act together inside a bent boundary, and one whose effect nobody asked for. */
+function make_boundary(): Boundary {
+  const value = [-2, -1, 0, 1, 2];
+  const effect = (shift: number): BentFeature["effect"] => ({
+    value,
+    probability: value.map((v) => 0.5 + shift * v),
+    low: value.map((v) => 0.3 + shift * v),
+    high: value.map((v) => 0.7 + shift * v),
+  });
+  return {
+    share: 0.62,
+    relevant: [
+      { name: "GENE7", relevance: 0.48, effect: effect(0.1) },
+      { name: "GENE12", relevance: 0.41, effect: effect(0) },
+      { name: "GENE3", relevance: 0.01, effect: null },
+    ],
+    pairs: [
+      { first: "GENE7", second: "GENE12", strength: 1.31, first_value: [-1, 0, 1], second_value: [-1, 0, 1], probability: [[0.1, 0.5, 0.9], [0.5, 0.5, 0.5], [0.9, 0.5, 0.12]] },
+      { first: "GENE7", second: "GENE3", strength: 0.05, first_value: [-1, 0, 1], second_value: [-1, 0, 1], probability: [[0.4, 0.4, 0.4], [0.5, 0.5, 0.5], [0.6, 0.6, 0.6]] },
+    ],
+  };
+}
+
 function make_question(judged: Judged, k: number, random: Stream): Question {
   const grid = make_grid(judged.truth.length, random);
   const figures = figures_of(judged, k);
@@ -152,6 +185,7 @@ function make_question(judged: Judged, k: number, random: Stream): Question {
       { name: "age", category: "", reference: "", weight: 0.1 * random.normal(), sd: 0.02 },
       { name: "sex", category: "male", reference: "female", weight: -0.31, sd: 0.28 },
     ],
+    boundary: k === judged.asked[0] ? make_boundary() : { share: 0, relevant: [], pairs: [] },
     loo_check: { refits: 5, samples: 5, failed: 1, changed_labels: 0, largest_difference: 0.021, mean_difference: 0.004 },
   };
 }
@@ -316,7 +350,7 @@ function make_bare(): ReportData {
     guessing: null,
     covariates_alone: null,
     sample_table: { ...rest.sample_table, called: [], loo_probability: [], reliable: [] },
-    questions: rest.questions.map((q) => ({ ...q, ...none, ...neither, covariates: [], hypotheses: [], grid: [{ ...q.grid[10]!, weight: 1 }], chosen: 0 })),
+    questions: rest.questions.map((q) => ({ ...q, ...none, ...neither, covariates: [], hypotheses: [], boundary: { share: 0, relevant: [], pairs: [] }, grid: [{ ...q.grid[10]!, weight: 1 }], chosen: 0 })),
     warnings: [],
     notes: [],
     methods: null,

@@ -5,6 +5,7 @@ import type { Page } from "../parts/page";
 import type { ReportData } from "./report_data";
 import { cite, csv_downloads, downloads, made, methods, option_facts, type Fact } from "../sections/about";
 import { accuracy } from "../sections/accuracy";
+import { bent } from "../sections/bent";
 import { confidence } from "../sections/confidence";
 import { confusion } from "../sections/confusion";
 import { covariates } from "../sections/covariates";
@@ -49,6 +50,7 @@ export function fit_page(report: ReportData): Page {
     samples(report, calls, pick),
     accuracy(report),
     features(report),
+    bent(report),
     credible_sets(report),
     stability(report),
     covariates(report),

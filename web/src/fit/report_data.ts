@@ -207,6 +207,30 @@ export interface Question {
   hypotheses?: Hypothesis[]; // empty where inclusion is no average over them
   covariates: CovariateWeight[];
   loo_check: LooCheck | null;
+  boundary?: Boundary;
+}
+
+/** A feature inside the bent boundary; its effect: what it does to the probability while all others stay. */
+export interface BentFeature {
+  name: string | number;
+  relevance: Num; // its part of all
+  effect: { value: number[]; probability: number[]; low: number[]; high: number[] } | null; // of the most relevant
+}
+
+/** Two features that act together. */
+export interface BentPair {
+  first: string | number;
+  second: string | number;
+  strength: Num; // 0 to 2
+  first_value: number[]; // low, middle, high
+  second_value: number[];
+  probability: Num[][]; // a row a value of the first
+}
+
+export interface Boundary {
+  share: number; // of the bent one in the answer
+  relevant: BentFeature[];
+  pairs: BentPair[];
 }
 
 export type Interval = [Num, Num]; // 95 % where nothing else is said
