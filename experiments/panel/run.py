@@ -9,7 +9,8 @@ forward search on the labels, of the most included features of the fit refitted,
 A class that is commoner among the training samples of a random split is rarer among the others, while a price speaks of
 classes as in training: stated - came is also given with classes as common as in training ("as trained"), and on `--more N`
 further splits that hold two thirds of every class ("by class"), with the price alone. A line of JSON a split goes to
-`--out`; those that are there are not done again. Needs numpy and scikit-learn.
+`--out`; those that are there are not done again, and those that could not be done (a class with one training sample) are
+counted. Needs numpy and scikit-learn.
 """
 import argparse
 import gzip
@@ -79,6 +80,13 @@ def of_others(a, at, z, train, names, y, features):
 
 
 def one_split(a, name, seed, alone):
+    try:
+        return panels_of_split(a, name, seed, alone)
+    except RuntimeError as error:
+        return {"table": name, "seed": seed, "failed": str(error)}
+
+
+def panels_of_split(a, name, seed, alone):
     start = time.time()
     head, lines, names, y, x = table_of(a.data, name)
     train, test = split_of(seed, y, alone)
@@ -117,6 +125,10 @@ def line(what, mean, error=None, form="6.3f"):
 
 
 def report(results, sets):
+    for one in results:
+        if "failed" in one:
+            print(f"{one['table']}, split {one['seed']} was left out: {one['failed'][-150:]}")
+    results = [one for one in results if "failed" not in one]
     print("sizes", *SIZES, "| splits:", {name: sum(one["table"] == name for one in results) for name in sets})
     gaps = {}
     for name in sets:

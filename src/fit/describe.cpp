@@ -281,7 +281,7 @@ std::vector<Twins> describe_questions(const FitTable& table, const std::vector<A
   const auto part = [&](std::size_t k) {
     if (k < answers.size())
       described[k] = describe_question(table, answers[k], options, pool);
-    else
+    else if (table.design->samples() <= most_ep_samples)
       twins = find_twins(*table.design, table.prepared->inputs(), pool);
   };
   ThreadPool in_turn(1);  // other processes meet in the same order

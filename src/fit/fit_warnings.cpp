@@ -13,9 +13,7 @@ namespace cavity {
 
 namespace {
 
-constexpr double much = 0.1;    // disagreement of leave-one-out errors between cells that carry weight
-constexpr double light = 0.05;  // weight in the mixture below which nothing is said
-constexpr std::size_t few = 5;  // samples in a class
+constexpr std::size_t few = 5;         // samples in a class
 constexpr std::size_t most_shown = 5;  // of pairs, of columns
 constexpr const char* places_solver = "places";
 
@@ -95,24 +93,14 @@ bool rests_on_independence(const Answer& a) {
 }
 
 Warnings about_mixture(const QuestionFit& fit) {
-  double lowest = 1, highest = 0, doubtful = 0;
-  for (const Cell& c : fit.grid) {
-    if (c.weight < light) continue;
-    lowest = std::min(lowest, c.loo_error);
-    highest = std::max(highest, c.loo_error);
+  double doubtful = 0;
+  for (const Cell& c : fit.grid)
     if (!c.reliable) doubtful += c.weight;
-  }
-  Warnings out;
-  if (highest - lowest > much)
-    out.push_back({"cells-disagree",
-                   fmt::format("cells in the mixture have leave-one-out errors from {:.3f} to {:.3f}", lowest, highest),
-                   "trust the mixture's figure, not the smallest cell's"});
-  if (doubtful > light)
-    out.push_back({"sparse-cells",
-                   fmt::format("{:.0f} % of the mixture rests on very sparse cells, whose leave-one-out is optimistic",
-                               100 * doubtful),
-                   "check with `check_loo=20`"});
-  return out;
+  if (doubtful == 0) return {};
+  return {{"sparse-cells",
+           fmt::format("{:.0f} % of the mixture rests on very sparse cells, whose leave-one-out is optimistic",
+                       100 * doubtful),
+           "check with `check_loo=20`"}};
 }
 
 Warnings about_influence(const Mixed& mixed) {

@@ -26,7 +26,6 @@ using Choice = PreprocessingOptions::Choice;
 constexpr GridPoint pilot_noise{0, 0.02, 0.2};   // the column that is best on most tables; its density is left open
 constexpr double pilot_kept = 50;                // features, after a half and a tenth of them
 constexpr double same_spread = 1.25;             // ninth against first decile of the columns' standard deviations
-constexpr double clear_gain = 0.02;              // nats a sample, and more than twice its standard error
 constexpr std::size_t fewest_samples = 20;       // with fewer the error of the gain is not known
 constexpr std::size_t most_values = 50'000'000;  // of the table: both preparations are held at once
 
@@ -99,10 +98,10 @@ Compared compare(const Attempt& other, const Attempt& usual, const SampleGroups*
   for (std::size_t mu = 0; mu < usual.log_probability.size(); ++mu)
     gain.push_back(other.log_probability[mu] - usual.log_probability[mu]);
   const double mean = -mean_loss(gain), error = standard_error(gain, groups);
-  if (mean > std::max(policies().pilot_clear_gain ? clear_gain : 0, 2 * error)) return {true};
-  return {false, mean > 0 ? fmt::format(" (the other gains {:.3f} +- {:.3f}: less than {:g} or two standard errors)",
-                                        mean, error, clear_gain)
-                          : ""};
+  if (mean > 2 * error) return {true};
+  return {false, mean > 0
+                     ? fmt::format(" (the other gains {:.3f} +- {:.3f}: less than two standard errors)", mean, error)
+                     : ""};
 }
 
 // Where all columns vary alike both preparations are the same.
