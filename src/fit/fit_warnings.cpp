@@ -62,13 +62,14 @@ Warnings about_restricted_cells(const QuestionFit& fit) {
 
 /// Of predictions, or of inclusions where these are an average of their own: what seeds would disagree about.
 Warnings about_chains(const QuestionFit& fit, const Answer& answer) {
+  constexpr double noticed = 0.05;
   double predicted = 0, included = 0;
   for (std::size_t k = 0; k < fit.grid.size(); ++k) {
     if (fit.grid[k].status != to_string(Status::not_mixed)) continue;
     predicted += fit.grid[k].weight;
     included += answer.average.known() ? answer.average.weight[k] : fit.grid[k].weight;
   }
-  if (std::max(predicted, included) < light) return {};
+  if (std::max(predicted, included) < noticed) return {};
   return {
       {"not-mixed",
        fmt::format("cells of few kept features whose chains do not agree yet have {:.0f} % of the inclusion "
