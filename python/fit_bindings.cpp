@@ -162,6 +162,18 @@ void bind_options(nb::module_& m) {
           [](FitOptions& o, std::uint64_t seed) { o.solver.seed = seed; });
 }
 
+/// Difference, t and q; NaN where they are not known.
+auto alone_arrays(const FeatureEstimates& features) {
+  std::vector<Marginal> alone = features.alone;
+  alone.resize(features.inclusion.size());
+  const auto column = [&](double Marginal::*member) {
+    std::vector<double> out;
+    for (const Marginal& one : alone) out.push_back(one.*member);
+    return arrays::to_array(std::move(out));
+  };
+  return std::make_tuple(column(&Marginal::difference), column(&Marginal::t), column(&Marginal::q));
+}
+
 void bind_question(nb::module_& m) {
   const auto array = [](auto member) {
     return [member](const QuestionModel& question) { return arrays::to_array(question.features.*member); };
@@ -170,6 +182,7 @@ void bind_question(nb::module_& m) {
       .def_prop_ro("inclusion", array(&FeatureEstimates::inclusion), nb::rv_policy::reference)
       .def_prop_ro("weight", array(&FeatureEstimates::weight), nb::rv_policy::reference)
       .def_prop_ro("sd", array(&FeatureEstimates::sd), nb::rv_policy::reference)
+      .def_prop_ro("alone", [](const QuestionModel& q) { return alone_arrays(q.features); })
       .def_prop_ro("activation", [](const QuestionModel& q) { return to_string(q.mixture.activation); })
       .def_prop_ro("intercept", [](const QuestionModel& q) { return q.mixture.intercept; })
       .def_prop_ro("components", [](const QuestionModel& q) { return q.mixture.components; })

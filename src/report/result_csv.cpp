@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include <cmath>
+
 #include "report/csv_field.hpp"
 
 namespace cavity {
@@ -17,6 +19,8 @@ std::vector<std::string> truths(const Dataset& data) {
   for (const std::uint32_t k : data.classes) out.push_back(k < data.class_names.size() ? data.class_names[k] : "");
   return out;
 }
+
+std::string known(double value) { return std::isnan(value) ? "" : fmt::format("{:.6g}", value); }
 
 }  // namespace
 
@@ -86,9 +90,10 @@ std::string feature_csv(const std::vector<Feature>& features, const std::vector<
   const auto class_field = [&](const Feature& f) {
     return of_class.empty() ? "" : fmt::format(",{}", csv_field(of_class[f.of_class]));
   };
-  std::string out = of_class.empty() ? "feature,inclusion,weight,sd\n" : "feature,inclusion,class,weight,sd\n";
+  std::string out = fmt::format("feature,inclusion,{}weight,sd,difference,t,q\n", of_class.empty() ? "" : "class,");
   for (const Feature& f : features)
-    out += fmt::format("{},{:.6g}{},{:.6g},{:.6g}\n", csv_field(f.name), f.inclusion, class_field(f), f.weight, f.sd);
+    out += fmt::format("{},{:.6g}{},{:.6g},{:.6g},{},{},{}\n", csv_field(f.name), f.inclusion, class_field(f), f.weight,
+                       f.sd, known(f.alone.difference), known(f.alone.t), known(f.alone.q));
   return out;
 }
 
