@@ -134,7 +134,8 @@ def summary(found, rules):
         if not tables:
             continue
         means, ses = (np.array([entry[i] for entry in tables.values()]) for i in (0, 1))
-        mean, se = means.mean(axis=0), np.sqrt(np.nansum(ses**2, axis=0)) / len(tables)
+        known = ses[np.isfinite(ses).all(axis=1)]  # a table of one split varies as the others do
+        mean, se = means.mean(axis=0), np.sqrt((known**2).mean(axis=0) / len(tables)) if len(known) else np.full(4, np.nan)
         cpu = np.exp(np.mean([np.log(entry[2]) for entry in tables.values()]))
         worst = max(tables, key=lambda table: tables[table][0][1])
         yield {"rule": rule, "tables": len(tables), "splits": sum(entry[3] for entry in tables.values()), "mean": mean, "se": se,
