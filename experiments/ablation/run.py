@@ -125,7 +125,7 @@ def paired(found, rule):
 def verdict(mean, se, tables):
     """What a rule must gain: 0.002 nats on average or 0.01 on a table, and more than its standard error."""
     large = [name for (_, name), (change, own, *_) in tables.items() if change[1] >= 0.01 and change[1] > own[1]]
-    return "pays" if (mean[1] >= 0.002 and mean[1] > se[1]) or large else "goes"
+    return "pays" if (mean[1] >= 0.002 and not mean[1] <= se[1]) or large else "goes"
 
 
 def summary(found, rules):
