@@ -30,6 +30,7 @@ NB_MODULE(_core, m) {
   m.attr("__version__") = CAVITY_VERSION;
   nb::register_exception_translator(translate);
   bind_fit(m);
+  bind_cohort(m);
   bind_panel(m);
   bind_stability(m);
   bind_theory(m);

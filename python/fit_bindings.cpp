@@ -68,7 +68,7 @@ Fitted fit_arrays(const Features& features, const arrays::Labels& labels, std::v
       [&] {
         result = fit(std::move(data), options);
         if (result.data.sample_names.empty()) result.data.sample_names = default_names("", result.data.samples);
-        result.model.summary_json = fit_json(result, {.loo = true, .features = 0});
+        result.model.summary_json = fit_json(result, {.loo = true, .features = 0, .seed = options.solver.seed});
       },
       [&](const Progress& p) {
         if (!progress.is_none()) progress(p.cell, p.cells, p.density, p.noise, p.residual);
@@ -162,6 +162,18 @@ void bind_options(nb::module_& m) {
           [](FitOptions& o, std::uint64_t seed) { o.solver.seed = seed; });
 }
 
+/// Difference, t and q; NaN where they are not known.
+auto alone_arrays(const FeatureEstimates& features) {
+  std::vector<Marginal> alone = features.alone;
+  alone.resize(features.inclusion.size());
+  const auto column = [&](double Marginal::*member) {
+    std::vector<double> out;
+    for (const Marginal& one : alone) out.push_back(one.*member);
+    return arrays::to_array(std::move(out));
+  };
+  return std::make_tuple(column(&Marginal::difference), column(&Marginal::t), column(&Marginal::q));
+}
+
 void bind_question(nb::module_& m) {
   const auto array = [](auto member) {
     return [member](const QuestionModel& question) { return arrays::to_array(question.features.*member); };
@@ -170,6 +182,7 @@ void bind_question(nb::module_& m) {
       .def_prop_ro("inclusion", array(&FeatureEstimates::inclusion), nb::rv_policy::reference)
       .def_prop_ro("weight", array(&FeatureEstimates::weight), nb::rv_policy::reference)
       .def_prop_ro("sd", array(&FeatureEstimates::sd), nb::rv_policy::reference)
+      .def_prop_ro("alone", [](const QuestionModel& q) { return alone_arrays(q.features); })
       .def_prop_ro("activation", [](const QuestionModel& q) { return to_string(q.mixture.activation); })
       .def_prop_ro("intercept", [](const QuestionModel& q) { return q.mixture.intercept; })
       .def_prop_ro("components", [](const QuestionModel& q) { return q.mixture.components; })

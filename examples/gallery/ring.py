@@ -34,7 +34,7 @@ figure, axes = plt.subplots(1, 3, figsize=(9, 3.1), layout="constrained")
 for label, colour in [("in", "C0"), ("out", "C3")]:
     at = y[train] == label
     axes[0].scatter(X[train][at, 20], X[train][at, 170], s=8, color=colour, label=label, alpha=0.7)
-axes[0].set(xlabel="x20", ylabel="x170", aspect="equal")
+axes[0].set(xlabel="x21", ylabel="x171", aspect="equal")
 axes[0].legend(loc="upper right", fontsize=8)
 for one, colour in zip(boundary["relevant"][:2], ["C0", "C1"]):
     effect = one["effect"]

@@ -29,24 +29,13 @@ std::function<void(FitOptions&)> off(bool Policies::*rule) {
 
 const std::map<std::string, std::function<void(FitOptions&)>> rules = {
     {"pilot", off(&Policies::pilot)},
-    {"pilot_clear_gain", off(&Policies::pilot_clear_gain)},
     {"both_forms", off(&Policies::both_forms)},
     {"scouting", off(&Policies::scouting)},
-    {"hopeless", off(&Policies::hopeless)},
     {"look_around", off(&Policies::look_around)},
-    {"column_end", off(&Policies::column_end)},
-    {"one_start_of_few", off(&Policies::one_start_of_few)},
-    {"more_starts", off(&Policies::more_starts)},
-    {"newton", off(&Policies::newton)},
-    {"one_peak", off(&Policies::one_peak)},
-    {"jump", off(&Policies::jump)},
-    {"hard_to_reach", off(&Policies::hard_to_reach)},
     {"loose", off(&Policies::loose)},
     {"served_columns", off(&Policies::served_columns)},
-    {"one_of_many", off(&Policies::one_of_many)},
     {"few_by_folds", off(&Policies::few_by_folds)},
     {"gamp_by_folds", off(&Policies::gamp_by_folds)},
-    {"lead", off(&Policies::lead)},
     {"stacking", off(&Policies::stacking)},
     {"smallest_weight", off(&Policies::smallest_weight)},
     {"cross_fitting", off(&Policies::cross_fitting)},
@@ -92,12 +81,14 @@ std::string run(std::span<char*> arguments) {
     if (found == rules.end()) throw cavity::UsageError(fmt::format("there is no rule `{}`: see --rules", rule));
     found->second(options);
   }
-  cavity::Dataset train = cavity::read_dataset(arguments[0], {.labels_file = labels_file(arguments[1])});
+  cavity::Dataset train =
+      cavity::read_dataset(arguments[0], {.labels_file = labels_file(arguments[1]), .compact = true});
   const std::clock_t start = std::clock();
   const cavity::Fit fit = cavity::fit(std::move(train), options);
   const double cpu = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   cavity::Dataset test = cavity::read_dataset(
-      arguments[2], {.labels_file = labels_file(arguments[3]), .expected_classes = fit.model.class_names});
+      arguments[2],
+      {.labels_file = labels_file(arguments[3]), .expected_classes = fit.model.class_names, .compact = true});
   const std::vector<std::uint32_t> classes = test.classes;
   const cavity::Prediction said = cavity::predict(fit.model, std::move(test), 1);
   const Losses found = losses(said.probabilities, classes, said.classes);

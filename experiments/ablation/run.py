@@ -3,12 +3,13 @@
     cmake --build build/release --target ablation
     python experiments/ablation/run.py [--binary build/release/experiments/ablation/ablation] [--splits 5] [--first 0]
         [--rules a,b+c,...] [--families accuracy,classes,planted] [--tables ...] [--cores N] [--minutes 60] [--csv FILE]
-        [--known FILE ...]
+        [--known FILE ...] [--against BINARY]
 
 Prints for every rule, over tables, the mean of what its absence costs: error, log loss, leave-one-out error and log loss less
 those of the test, each with its standard error over splits, the ratio of CPU, and the table that loses most. `b+c` turns both
 off. The markdown table of docs/trust.md is `--markdown FILE`. Splits come one after the other, each with all rules, until
---minutes are over. --known: results of former runs, for a table of all of them. Needs numpy, and scikit-learn for its tables.
+--minutes are over. --known: results of former runs, for a table of all of them. --against: the same program of another commit,
+which then is the rule `another`. Needs numpy, and scikit-learn for its tables.
 """
 
 import argparse
@@ -28,15 +29,15 @@ from splits import FAMILIES, TEXT, write
 # Of what family of tables a rule can say something.
 TWO, MANY, ALL = ("accuracy", "planted"), ("classes",), ("accuracy", "planted", "classes")
 RULES = {
-    "pilot": ALL, "pilot_clear_gain": ALL, "both_forms": TWO, "sampled_cells": TWO, "more_draws": TWO, "odds_of_few": TWO,
-    "least_share": TWO, "odds_of_few+least_share": TWO, "scouting+look_around": ALL, "hopeless": ALL, "look_around": ALL,
-    "column_end": ALL, "one_start_of_few": ALL, "more_starts": ALL, "newton": ALL, "one_peak": ALL, "jump": ALL, "hard_to_reach": ALL, "few_by_folds": ALL,
-    "few_by_folds+one_peak": ALL, "gamp_by_folds": ("accuracy",), "stacking": TWO, "smallest_weight": ALL, "cross_fitting": TWO,
-    "recalibrate": TWO, "others_recalibrated": TWO, "nothing": TWO, "bent": ALL, "loose": ALL, "served_columns": MANY,
-    "one_of_many": MANY, "lead": MANY, "served_columns+one_of_many+lead": MANY, "together": MANY, "coupled_joining": MANY,
+    "pilot": ALL, "both_forms": TWO, "sampled_cells": TWO, "more_draws": TWO, "odds_of_few": TWO, "least_share": TWO,
+    "odds_of_few+least_share": TWO, "scouting+look_around": ALL, "look_around": ALL, "few_by_folds": ALL,
+    "gamp_by_folds": ("accuracy",), "stacking": TWO, "smallest_weight": ALL, "cross_fitting": TWO, "recalibrate": TWO,
+    "others_recalibrated": TWO, "nothing": TWO, "bent": ALL, "loose": ALL, "served_columns": MANY, "together": MANY,
+    "coupled_joining": MANY,
 }  # fmt: skip
-OF_GAMP = {"gamp_by_folds", "stacking", "smallest_weight", "cross_fitting", "recalibrate", "column_end", "nothing"}  # of text
+OF_GAMP = {"gamp_by_folds", "stacking", "smallest_weight", "cross_fitting", "recalibrate", "nothing"}  # of text
 SLOW = {"madelon": 3, "500x5000": 2, "pcmac": 2}  # of the splits one in so many
+OTHER = "another"
 FIGURES = ("error", "log_loss", "loo_error", "loo_log_loss", "cpu_s")
 COLUMNS = ("family", "table", "split", "rule", *FIGURES)
 
@@ -56,6 +57,9 @@ def plan(asked):
             for name in FAMILIES[family]:
                 if (asked.tables and name not in asked.tables.split(",")) or (split - asked.first) % SLOW.get(name, 1) >= 1:
                     continue
+                if asked.against:
+                    yield family, name, split, ["", OTHER]
+                    continue
                 speaks = (rule for rule, where in rules.items() if family in where and (name not in TEXT or rule in OF_GAMP))
                 yield family, name, split, ["", *speaks]
 
@@ -68,7 +72,7 @@ def measure(asked, out):
         def task(family, name, split, rule, arguments):
             if time.time() > until:
                 return None
-            found = one(asked.binary, arguments, rule)
+            found = one(asked.against, arguments, "") if rule == OTHER else one(asked.binary, arguments, rule)
             if "failed" in found:
                 print(f"{name} {split} without {rule or 'nothing'}: {found['failed']}", flush=True)
             writer.writerow([family, name, split, rule, *(found[figure] for figure in FIGURES)])
@@ -121,7 +125,7 @@ def paired(found, rule):
 def verdict(mean, se, tables):
     """What a rule must gain: 0.002 nats on average or 0.01 on a table, and more than its standard error."""
     large = [name for (_, name), (change, own, *_) in tables.items() if change[1] >= 0.01 and change[1] > own[1]]
-    return "pays" if (mean[1] >= 0.002 and mean[1] > se[1]) or large else "goes"
+    return "pays" if (mean[1] >= 0.002 and not mean[1] <= se[1]) or large else "goes"
 
 
 def summary(found, rules):
@@ -130,7 +134,8 @@ def summary(found, rules):
         if not tables:
             continue
         means, ses = (np.array([entry[i] for entry in tables.values()]) for i in (0, 1))
-        mean, se = means.mean(axis=0), np.sqrt(np.nansum(ses**2, axis=0)) / len(tables)
+        known = ses[np.isfinite(ses).all(axis=1)]  # a table of one split varies as the others do
+        mean, se = means.mean(axis=0), np.sqrt((known**2).mean(axis=0) / len(tables)) if len(known) else np.full(4, np.nan)
         cpu = np.exp(np.mean([np.log(entry[2]) for entry in tables.values()]))
         worst = max(tables, key=lambda table: tables[table][0][1])
         yield {"rule": rule, "tables": len(tables), "splits": sum(entry[3] for entry in tables.values()), "mean": mean, "se": se,
@@ -173,6 +178,7 @@ def main():
     parser.add_argument("--csv", default="ablation.csv")
     parser.add_argument("--known", nargs="*", default=[])
     parser.add_argument("--commit", default="", help="of the binary; this folder's, if it is not said")
+    parser.add_argument("--against")
     parser.add_argument("--markdown")
     asked = parser.parse_args()
     if asked.splits > 0:

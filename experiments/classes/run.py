@@ -7,7 +7,7 @@ at most. Peers are tuned by 5-fold cross-validation (as many folds as the rarest
 training part: ridge (LogisticRegressionCV, multinomial, by log loss), linear SVM (C by accuracy), cv.glmnet (multinomial, lambda.min; it refuses
 classes of one training sample, as lymphoma has) and shrunken centroids, all on values standardised on the training part.
 cavity sees the values as they are. Needs numpy, pandas, scikit-learn, and Rscript with glmnet for that peer (`--glmnet N`:
-in so many of the splits).
+in so many of the splits; `--alone`: no peer).
 """
 import argparse
 import io
@@ -113,9 +113,11 @@ def linear_svm(y, seed):
                         cv=StratifiedKFold(folds, shuffle=True, random_state=seed))
 
 
-def compare(x, y, seed, binary, with_glmnet, most):
+def compare(x, y, seed, binary, with_glmnet, alone, most):
     train, test = split(y, seed, most)
     yield "cavity", *scores(cavity(binary, x, y, train, test), y[test])
+    if alone:
+        return
     z = StandardScaler().fit(x[train]).transform(x)
     yield "ridge", *scores(ridge(seed).fit(z[train], y[train]).predict_proba(z[test]), y[test])
     yield "shrunken centroids", np.mean(centroids(seed).fit(z[train], y[train]).predict(z[test]) != y[test]), np.nan
@@ -125,10 +127,10 @@ def compare(x, y, seed, binary, with_glmnet, most):
         yield "cv.glmnet", *scores(answer, y[test])
 
 
-def one_split(name, seed, binary, with_glmnet):
+def one_split(name, seed, binary, with_glmnet, alone):
     x, label = TABLES[name]()
     x, y = np.asarray(x, dtype=float), np.unique(label, return_inverse=True)[1]
-    return [(name, seed, *row) for row in compare(x, y, seed, binary, with_glmnet, 4 if name.endswith("4") else None)]
+    return [(name, seed, *row) for row in compare(x, y, seed, binary, with_glmnet, alone, 4 if name.endswith("4") else None)]
 
 
 def main():
@@ -138,12 +140,13 @@ def main():
     parser.add_argument("--glmnet", type=int, default=20)
     parser.add_argument("--sets", default=",".join(TABLES))
     parser.add_argument("--csv", default="classes.csv")
+    parser.add_argument("--alone", action="store_true", help="no peers")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     a = parser.parse_args()
     rows = []
     pool = ProcessPoolExecutor(a.jobs)
     names = a.sets.split(",")
-    splits = {name: [pool.submit(one_split, name, seed, a.binary, seed < a.glmnet) for seed in range(a.splits)]
+    splits = {name: [pool.submit(one_split, name, seed, a.binary, seed < a.glmnet, a.alone) for seed in range(a.splits)]
               for name in sorted(names, key=lambda name: name != "digits")}  # the longest first
     for name in names:
         for done in splits[name]:

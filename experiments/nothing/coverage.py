@@ -1,21 +1,24 @@
 """Do the 95 % intervals of error and AUC hold the fitted classifier's own, on new samples?
 
-    python experiments/nothing/coverage.py --binary build/release/cavity [--tables 50] [--first 0]
+    python experiments/nothing/coverage.py --binary build/release/cavity [--tables 200] [--first 0]
 
 Needs numpy. Simulated tables of 300 features with ten common factors; none, five weak or three strong features decide. Prints
-by samples and signal: the shares of tables whose intervals hold the error and the AUC on 2000 new samples (within .005, what
-2000 samples leave open), the mean and sd of leave-one-out error less the true one, the true one, and the interval's width.
+by samples and signal: the shares of tables whose intervals hold the error and the AUC on 5000 new samples (within .005, what
+5000 samples leave open), those that lie wholly above or below, the mean and sd of leave-one-out error less the true one, the
+true one, the intervals' mean width, how often the verdict is "better", and by how much always guessing has a smaller error on
+the table than on new samples: classes are dealt, too, and of 40 samples one is mostly rarer than in truth.
 """
 import argparse
-import json
-import subprocess
-import tempfile
-from pathlib import Path
+import functools
 
 import numpy as np
 
-FEATURES, FACTORS, SHARED, NEW, OPEN = 300, 10, 0.3, 2000, 0.005
+from tables import Fitted, add_arguments, by, judged, mean_words
+
+FEATURES, FACTORS, SHARED, NEW, OPEN = 300, 10, 0.3, 5000, 0.005
+SAMPLES = (40, 60, 150)
 SIGNALS = {"none": (0, 5), "weak": (1.2, 5), "strong": (6, 3)}  # field's sd over the noise's, features that decide
+COLUMNS = ["tables", "error held", "too high", "too low", "AUC held", "difference", "its sd", "true error", "width", "better", "guess"]
 
 
 def auc(score, labels):
@@ -38,38 +41,35 @@ def table(samples, signal, decide, number):
     return x, label(x), fresh, label(fresh)
 
 
-def judge(binary, at, x, y, fresh, truth):
-    for name, rows in (("x", x), ("new", fresh)):
-        np.save(at / f"{name}.npy", rows.astype(np.float32))
-    np.savetxt(at / "labels", y.astype(int), fmt="%d")
-    fitted = subprocess.run([binary, "fit", at / "x.npy", "--labels", at / "labels", "-o", at / "model", "--json", "-q"],
-                            capture_output=True, text=True)
-    if fitted.returncode not in (0, 4):
-        raise SystemExit(fitted.stderr)
-    answer = json.loads(fitted.stdout)
-    said = subprocess.run([binary, "predict", at / "model", at / "new.npy"], capture_output=True, text=True, check=True)
-    p = np.array([float(line.split(",")[1]) for line in said.stdout.splitlines()[1:]])
+def judge(binary, task):
+    samples, name, number = task
+    x, y, fresh, truth = table(samples, *SIGNALS[name], number)
+    with Fitted(binary, x, y.astype(int)) as fitted:
+        says = fitted.says
+        p = fitted.probability(fresh)
     error, area = np.mean((p > 0.5) != truth), auc(p, truth)
-    low, high = answer["loo_error_interval"]
-    below, above = answer["questions"][0]["auc_interval"]
-    return [low - OPEN <= error <= high + OPEN, below - OPEN <= area <= above + OPEN, answer["loo_error"] - error, error, high - low]
+    low, high = says["loo_error_interval"]
+    below, above = says["questions"][0]["auc_interval"]
+    return [float(v) for v in (low - OPEN <= error <= high + OPEN, low - OPEN > error, high + OPEN < error,
+                               below - OPEN <= area <= above + OPEN, says["loo_error"] - error, error, high - low,
+                               says["verdict"]["better"], says["loo_error"], low, high, area, below, above,
+                               says["guessing"]["error"], says["permutation"]["p"], says["permutation"]["expected_error"],
+                               says["permutation"]["error_sd"], truth.mean(), -np.mean(np.log(np.where(truth, p, 1 - p))))]
 
 
 def main():
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--binary", required=True)
-    arguments.add_argument("--tables", type=int, default=50)
-    arguments.add_argument("--first", type=int, default=0, help="number of the first table")
-    a = arguments.parse_args()
-    print("samples signal error_held +- auc_held +- difference sd true width")
-    with tempfile.TemporaryDirectory() as folder:
-        for samples in (40, 60, 150):
-            for name, (signal, decide) in SIGNALS.items():
-                rows = np.array([judge(a.binary, Path(folder), *table(samples, signal, decide, number))
-                                 for number in range(a.first, a.first + a.tables)], dtype=float)
-                mean, error = rows.mean(0), rows.std(0) / np.sqrt(len(rows))
-                print(samples, name, *(f"{v:.3f}" for v in (mean[0], error[0], mean[1], error[1], mean[2], rows[:, 2].std(),
-                                                            mean[3], mean[4])), flush=True)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_arguments(parser, 200)
+    a = parser.parse_args()
+    tasks = [(samples, name, number) for number in range(a.first, a.first + a.tables) for samples in SAMPLES for name in SIGNALS]
+    done = judged(functools.partial(judge, a.binary), tasks, a)
+    print(f"{'samples signal':<16}" + "".join(f"{name:>14}" for name in COLUMNS))
+    for (samples, name), rows in by(done, lambda task: task[:2]).items():
+        column = list(zip(*rows))
+        words = [len(rows), *(mean_words(c) for c in column[:5]), f"{np.std(column[4]):.3f}",
+                 *(f"{np.mean(c):.3f}" for c in column[5:8]),
+                 f"{np.mean([guess - min(share, 1 - share) for guess, share in zip(column[14], column[18])]):.3f}"]
+        print(f"{samples:<7} {name:<8}" + "".join(f"{word:>14}" for word in words))
 
 
 if __name__ == "__main__":

@@ -1,79 +1,75 @@
 """Tables in which there is nothing to find: what does a fit say of them?
 
-    python experiments/nothing/run.py --binary build/release/cavity [--tables 50] [--first 0] [--data ../shared/data]
+    python experiments/nothing/run.py --binary build/release/cavity [--data ../shared/data] [--tables 200] [--first 0]
 
-Needs numpy and pandas. Pure noise of four shapes with classes of one size and, where there is data, real tables whose
-labels are dealt anew. Prints by shape, with its standard error, the share of tables with: a permutation p below .05 (and
-of its two parts), an inclusion of a half or more, a list at a false rate of 0.2 that is not empty, and a 95 % interval of
-the error that lies wholly below always guessing; and the mean log loss on 200 new samples (of noise; a coin: .693).
+Needs numpy. Pure noise of four shapes with classes of one size and, where there is data, real tables whose labels are dealt
+anew, and then four as they are. Prints by kind, with its standard error, the share of tables with: a permutation p below .05
+(and of its two parts), the verdict "better", an inclusion of a half or more, a list at a false rate of 0.2 that is not empty,
+and a 95 % interval of the error that lies wholly below always guessing; and the mean log loss on 200 new samples (of noise; a
+coin: .693).
 """
 import argparse
-import json
-import subprocess
-import tempfile
+import functools
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
+
+from tables import Fitted, add_arguments, by, judged, mean_words, read_table
 
 SHAPES = [(40, 500), (40, 2000), (60, 1000), (100, 200)]
-TABLES = ["colon", "prostate", "breast", "srbct"]
+DEALT = ["colon", "prostate", "breast", "srbct"]
+AS_THEY_ARE = ["colon", "leukemia", "prostate", "breast"]
 NEW = 200
+COLUMNS = ["p<.05", "together", "strongest", "better", "inclusion>=.5", "list", "interval"]
 
 
-def run(binary, at, labels):
-    np.savetxt(at / "labels", labels, fmt="%s")
-    fitted = subprocess.run([binary, "fit", at / "x.npy", "--labels", at / "labels", "-o", at / "model", "--json", "-q"],
-                            capture_output=True, text=True)
-    if fitted.returncode not in (0, 4):
-        raise SystemExit(fitted.stderr)
-    answer = json.loads(fitted.stdout)
-    listed = subprocess.run([binary, "features", at / "model", "--fdr", "0.2"], capture_output=True, text=True, check=True)
-    test = answer["permutation"]
-    return [test["p"] < 0.05, test["p_together"] < 0.05, test["p_strongest"] < 0.05,
-            answer["top_features"][0]["inclusion"] >= 0.5, len(listed.stdout.splitlines()) > 1,
-            answer["loo_error_interval"][1] < answer["guessing"]["error"]]
+def answers(fitted):
+    """What is counted, and what it comes from."""
+    says, test = fitted.says, fitted.says["permutation"]
+    top = says["top_features"][0]["inclusion"]
+    said = [test["p"] < 0.05, test["p_together"] < 0.05, test["p_strongest"] < 0.05, says["verdict"]["better"],
+            top >= 0.5, len(fitted.features("--fdr", "0.2")) > 0, says["loo_error_interval"][1] < says["guessing"]["error"]]
+    none = [q["hypotheses"][0]["posterior"] for q in says["questions"] if q["hypotheses"]]
+    return {"said": [float(s) for s in said], "p": test["p"], "top": top, "none": none, "loo_log_loss": says["loo_log_loss"],
+            "loo_error": says["loo_error"], "guessing": says["guessing"]["error"], "interval": says["loo_error_interval"]}
 
 
-def loss_of_new(binary, at, random, features):
-    np.save(at / "new.npy", random.normal(size=(NEW, features)).astype(np.float32))
-    said = subprocess.run([binary, "predict", at / "model", at / "new.npy"], capture_output=True, text=True, check=True)
-    p = np.array([float(line.split(",")[1]) for line in said.stdout.splitlines()[1:]])
-    return -np.mean(np.log(np.where(random.random(NEW) < 0.5, p, 1 - p)))
+def noise(binary, samples, features, number):
+    random = np.random.default_rng([samples, features, number])
+    rows = random.normal(size=(samples, features))
+    with Fitted(binary, rows, random.permutation(np.arange(samples) % 2)) as fitted:
+        out = answers(fitted)
+        p = fitted.probability(random.normal(size=(NEW, features)))
+    out["said"].append(-np.mean(np.log(np.where(random.random(NEW) < 0.5, p, 1 - p))))
+    return out
 
 
-def show(name, rows, losses=()):
-    rows = np.array(rows, dtype=float)
-    share, error = rows.mean(0), rows.std(0) / np.sqrt(len(rows))
-    words = " ".join(f"{s:6.3f}+-{e:.3f}" for s, e in zip(share, error))
-    loss = f" {np.mean(losses):.3f}+-{np.std(losses) / np.sqrt(len(losses)):.3f}" if len(losses) else ""
-    print(f"{name:<12} {words}{loss}", flush=True)
+def work(binary, data, task):
+    kind, number = task
+    if not isinstance(kind, str):
+        return noise(binary, *kind, number)
+    rows, labels = read_table(data / f"{kind}.csv.gz")
+    dealt = labels if number is None else np.random.default_rng(number).permutation(labels)
+    with Fitted(binary, rows, dealt) as fitted:
+        return answers(fitted)
 
 
 def main():
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--binary", required=True)
-    arguments.add_argument("--data", type=Path)
-    arguments.add_argument("--tables", type=int, default=50)
-    arguments.add_argument("--first", type=int, default=0, help="number of the first table")
-    a = arguments.parse_args()
-    print(f"{'':<12} {'p<.05':>13} {'together':>13} {'strongest':>13} {'inclusion>=.5':>13} {'list':>13} {'interval':>13} loss")
-    numbers = range(a.first, a.first + a.tables)
-    with tempfile.TemporaryDirectory() as folder:
-        at = Path(folder)
-        for samples, features in SHAPES:
-            rows, losses = [], []
-            for number in numbers:
-                random = np.random.default_rng([samples, features, number])
-                np.save(at / "x.npy", random.normal(size=(samples, features)).astype(np.float32))
-                rows.append(run(a.binary, at, random.permutation(np.arange(samples) % 2)))
-                losses.append(loss_of_new(a.binary, at, random, features))
-            show(f"{samples} x {features}", rows, losses)
-        for name in TABLES if a.data else []:
-            table = pd.read_csv(a.data / f"{name}.csv.gz")
-            labels = table.pop("label").to_numpy()
-            np.save(at / "x.npy", table.to_numpy(np.float32))
-            show(name, [run(a.binary, at, np.random.default_rng(number).permutation(labels)) for number in numbers])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_arguments(parser, 200)
+    parser.add_argument("--data", type=Path)
+    a = parser.parse_args()
+    kinds = SHAPES + (DEALT if a.data else [])
+    tasks = [(name, None) for name in AS_THEY_ARE if a.data]
+    tasks += [(kind, number) for number in range(a.first, a.first + a.tables) for kind in kinds]
+    done = judged(functools.partial(work, a.binary, a.data), tasks, a)
+    print("".join(f"{name:>15}" for name in ["kind", "tables", *COLUMNS, "log loss"]))
+    for kind, rows in by([row for row in done if row[0][1] is not None], lambda task: task[0]).items():
+        name = kind if isinstance(kind, str) else f"{kind[0]} x {kind[1]}"
+        print("".join(f"{words:>15}" for words in [name, len(rows), *(mean_words(column) for column in zip(*(row["said"] for row in rows)))]))
+    for (name, number), row in done:
+        if number is None:
+            print(f"{name} as it is: p = {row['p']:.3f}")
 
 
 if __name__ == "__main__":

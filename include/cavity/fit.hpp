@@ -220,6 +220,11 @@ struct OverallEstimates {
 };
 OverallEstimates overall_features(const Model& model);
 
+/// A feature of the file, by its position, as a question sees it.
+Feature feature_at(const Model& model, std::size_t question, std::size_t position);
+/// As the question that includes it most sees it.
+Feature feature_at(const Model& model, const OverallEstimates& overall, std::size_t position);
+
 /// Places by falling value, of equal ones the first first; at most `most` of them.
 std::vector<std::size_t> ranked(std::span<const double> values, std::size_t most = SIZE_MAX);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,10 +38,18 @@ struct PartRecalibration {
   bool any() const { return sampled || others; }
 };
 
+/// What a feature says alone, its class against the others, on the scale of the weights: the difference of the means
+/// (of samples alike in their covariates, where there are some), Student's t and the q of Benjamini and Hochberg. NaN
+/// where it is not known.
+struct Marginal {
+  double difference = std::numeric_limits<double>::quiet_NaN(), t = difference, q = difference;
+};
+
 struct Feature {
   std::string name;
   double inclusion = 0, weight = 0, sd = 0;
   std::uint32_t of_class = 1;  // that a positive weight speaks for
+  Marginal alone{};
 };
 
 /// A cell whose boundary is bent: fields f ~ N(0, K) over samples, s0, s1, s2 the scales and d the relevances,
@@ -95,6 +104,7 @@ struct FeatureEstimates {
   std::vector<double> inclusion, weight, sd;
   std::vector<CredibleSet> credible_sets{};  // of the sparsest cells, where they are likely
   std::optional<DensityAverage> average{};   // of which inclusion is; none: it is the mixture's
+  std::vector<Marginal> alone{};             // empty: not known
 };
 
 /// Training rows as inference saw them, for the predictive variance. May be empty.
@@ -139,14 +149,14 @@ struct Nothing {
   std::vector<double> probability;  // of a class
 };
 
-/// From what the questions' mixtures say to probabilities of classes. One question: P of its class, recalibrated, and
-/// mixed with what holds where there is nothing to find. Several: joined, and mixed with a fit of all classes at once.
-/// At the end every class counts as often as it will.
+/// From what the questions' mixtures say to probabilities of classes. One question: P of its class, recalibrated.
+/// Several: joined, and mixed with a fit of all classes at once. Then mixed with what holds where there is nothing to
+/// find; at the end every class counts as often as it will.
 struct Calibration {
   std::optional<Recalibration> recalibration{};  // of one question
   Joining joining{};                             // of several
   Together together{};                           // beside them
-  Nothing nothing{};                             // beside that of one question
+  Nothing nothing{};                             // beside all of that
   /// A class: factor on its probability, before all are brought to sum 1; empty: as common as in training.
   std::vector<double> class_shift{};
 };

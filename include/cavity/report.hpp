@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,8 +31,9 @@ struct FitJsonOptions {
   bool loo = false;           // every sample's leave-one-out probability
   std::size_t features = 10;  // how many of the most included
   bool resources = false;     // what was used: not part of the answer, which is the same for any threads
-  bool page = false;          // what the page shows beside: the learning curve, with loo what pushed each sample
+  bool page = false;          // what the page shows beside: with loo what pushed each sample
   int indent = -1;            // spaces a level; negative: all on one line
+  std::optional<std::uint64_t> seed{};  // of the fit, where it is known
 };
 /// One object (docs/cavity.schema.json). Names are bytes of a file; what is not UTF-8 becomes a replacement character.
 std::string fit_json(const Fit& fit, const FitJsonOptions& options = {});

@@ -42,12 +42,17 @@ struct CurveBin {
   Interval interval{};
 };
 
+struct RocCorner {
+  double threshold = 0, false_positive = 0, true_positive = 0;  // called positive from it on; infinite: none is
+};
+
 /// One class against the others; of two classes the positive one alone.
 struct ClassFigures {
   std::string name;
   std::optional<Accuracy> accuracy;  // where it came and others came, too
   Figure in_the_large, intercept, slope;
   std::vector<CurveBin> curve;
+  std::vector<RocCorner> roc;               // where it came and others came, too
   std::vector<DecisionRow> decisions;       // at the thresholds asked for
   std::vector<DecisionRow> decision_curve;  // 0.05, 0.10, ... 0.95
 };
@@ -77,6 +82,11 @@ struct Drift {
   double field_shift = 0, field_spread = 1;  // of the mean field: in training deviations; ratio of deviations
 };
 
+/// What differs from what the fit has seen and said, beyond what chance explains.
+struct Finding {
+  std::string name, text, cure;  // text and cure name options as errors do
+};
+
 struct Validation {
   std::vector<std::string> class_names;
   std::optional<Promise> promised;
@@ -86,8 +96,12 @@ struct Validation {
   std::vector<std::size_t> confusion;  // rows the truth
   std::optional<Drift> drift;          // where the model has its training rows
   MeasuredPart measured;
-  std::size_t unlabelled = 0;  // samples left out: their class is not known
+  std::vector<Finding> findings;  // empty: nothing speaks against the promise
+  std::size_t unlabelled = 0;     // samples left out: their class is not known
+  // Of all samples, those without a known class, too.
   std::vector<std::string> sample_names;
+  std::vector<std::uint32_t> truth, called;  // a class each; one beyond them: not known
+  std::vector<double> probabilities;         // samples x classes
 };
 
 /// Samples without a known class are left out; `data.groups` names subgroups. InputError where no sample has a class.

@@ -10,6 +10,7 @@ from typing import Any
 
 from . import theory
 from ._classifier import SparseBayesClassifier
+from ._cohort import Told, adapt, predict, validate
 from ._core import __version__
 from ._files import load, save
 from ._panel import Panel
@@ -31,10 +32,14 @@ __all__ = [
     "Simulation",
     "SparseBayesClassifier",
     "Stability",
+    "Told",
     "__version__",
+    "adapt",
     "load",
+    "predict",
     "save",
     "simulate",
     "stability",
     "theory",
+    "validate",
 ]

@@ -115,6 +115,11 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
         Posterior standard deviation of the weights.
     coef_inclusion_ : ndarray, shape of ``coef_``
         Posterior probability that a feature matters to the question.
+    alone_ : dict of ndarray, shape of ``coef_``
+        What each feature says alone, without the others: ``difference`` of the class's mean from that of the other
+        classes, on the scale of ``coef_`` and with covariates taken out, Student's ``t`` of it, and ``q``, the smallest
+        false-discovery rate at which it would be listed (Benjamini and Hochberg). NaN where it is not known: constant
+        features, covariates, groups of samples, whitening, older models.
     intercept_ : ndarray of shape (n_questions,)
         Constant of the probit score. ``X @ coef_.T + intercept_`` approximates ``decision_function`` where the
         value transform is "none"; predictions also use the spread of the weights and the mixture of cells.
@@ -125,6 +130,9 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
         Do the features tell the classes apart at all? Of the labels as they are against labels dealt by chance, by all
         features together and by the one that says most (``summary_["permutation"]`` has both); NaN where the table is
         too large for it.
+    shown_ : bool or None
+        Whether the features are shown to tell the classes apart; None where it could not be asked. ``summary_["verdict"]``
+        says it in words, ``summary_["methods"]`` is a paragraph for a paper.
     balanced_accuracy_, brier_ : float
         By leave-one-out: the mean of the classes' shares called right, and half the mean summed square.
     confusion_ : ndarray of shape (n_classes, n_classes)
@@ -369,7 +377,7 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
         -------
         dict
             The names of ``cavity fit --json`` (``summary_`` has most of them), and as columns ``sample_table``,
-            ``feature_table`` (with ``expected_false``), ``contributions`` and ``learning_curve``.
+            ``feature_table`` (with ``expected_false``) and ``contributions``.
         """
         check_is_fitted(self)
         if self._fitted is None:
@@ -431,10 +439,13 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
         shape = (model.n_questions, self.n_features_in_)
         self.coef_, self.coef_sd_, self.coef_inclusion_ = np.zeros(shape), np.zeros(shape), np.ones(shape)
         self.intercept_ = np.zeros(len(self.coef_))
+        self.alone_ = {name: np.full(shape, np.nan) for name in ("difference", "t", "q")}
         for k in range(len(self.coef_)):
             question = model.question(k)
             self.coef_[k, rest], self.coef_sd_[k, rest] = question.weight, question.sd
             self.coef_inclusion_[k, rest] = question.inclusion
+            for values, found in zip(self.alone_.values(), question.alone):
+                values[k, rest] = found
             self.coef_[k, always], self.coef_sd_[k, always], self.intercept_[k] = _always_kept(model, question, names)
         self.inclusion_probability_ = self.coef_inclusion_.max(axis=0)
         self.value_transform_ = model.value_transform
@@ -461,6 +472,7 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
         self.class_count_ = np.array([one["count"] for one in summary["classes"]])
         self.n_groups_ = summary["sample_groups"]
         self.permutation_p_ = number(summary["permutation"]["p"])
+        self.shown_ = summary["permutation"]["shown"]
         self.covariates_alone_ = summary["covariates_alone"]
         self._adopt_left_out(summary, index)
 

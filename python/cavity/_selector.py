@@ -27,7 +27,8 @@ class PruningSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         Keep features whose inclusion probability is at least this. Not used when ``fdr`` is given.
     fdr : float, default=None
         Keep the most included features, as many as possible while the expected fraction of false ones among them
-        (the Bayesian false-discovery rate, the mean of 1 - inclusion) is at most this.
+        (the Bayesian false-discovery rate, the mean of 1 - inclusion) is at most this; none where the features are not
+        shown to tell the classes apart (``permutation_p_`` of the classifier).
     min_features : int, default=1
         Keep at least so many, the most included ones, so that the steps after this one have something to work on.
 
@@ -101,7 +102,14 @@ class PruningSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
 
     def _warn_of_false_ones(self) -> None:
         ranked = -np.sort(-self.inclusion_probability_)
-        if self.fdr is None or self.min_features == 0 or _core.discoveries(ranked, float(self.fdr)) >= self.min_features:
+        if self.fdr is None or self.min_features == 0 or self._allowed(ranked) >= self.min_features:
+            return
+        if self.estimator_.shown_ is False:
+            warnings.warn(
+                f"the features are not shown to tell the classes apart (p = {self.estimator_.permutation_p_:.2g}): no list by a "
+                f"false rate is given, and min_features={self.min_features} are kept all the same; min_features=0 keeps none",
+                stacklevel=3,
+            )
             return
         false = float((1 - ranked[: self.min_features]).mean())
         warnings.warn(
@@ -110,6 +118,10 @@ class PruningSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
             stacklevel=3,
         )
 
+    def _allowed(self, ranked: NDArray[np.float64]) -> int:
+        """How many of the most included ``fdr`` allows: none where labels dealt by chance do as well."""
+        return 0 if self.estimator_.shown_ is False else int(_core.discoveries(ranked, float(self.fdr or 0)))
+
     def _get_support_mask(self) -> NDArray[np.bool_]:
         check_is_fitted(self)
         inclusion = self.inclusion_probability_
@@ -117,7 +129,7 @@ class PruningSelector(SelectorMixin, MetaEstimatorMixin, BaseEstimator):
         if self.fdr is None:
             count = int((inclusion >= self.threshold).sum())
         else:
-            count = _core.discoveries(inclusion[ranked], float(self.fdr))
+            count = self._allowed(inclusion[ranked])
         mask = np.zeros(len(inclusion), dtype=bool)
         mask[ranked[: max(count, self.min_features)]] = True
         return mask

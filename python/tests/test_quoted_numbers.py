@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import false_discovery_control, ttest_ind
 from sklearn.metrics import brier_score_loss, confusion_matrix, roc_auc_score
 
 import cavity
@@ -84,7 +85,7 @@ def test_every_number_of_the_page_has_a_name_here(toy, quick):
     clf = quick.fit(toy.X, toy.y)
     page = clf.report_data()
     given = {"kind", "version", "command", "seed", "options", "file", "notes", "citation", "warnings"}
-    tables = {"sample_table", "feature_table", "feature_total", "contributions", "learning_curve", "questions", "drawn"}
+    tables = {"sample_table", "feature_table", "feature_total", "contributions", "questions", "drawn"}
     named = set(page) - given - tables
     assert len(named) > 20
     for name in named:
@@ -135,9 +136,28 @@ def test_linear_score(toy):
 
 def test_an_fdr_that_is_overridden_is_said(toy):
     estimator = SparseBayesClassifier(density=0.1, noise=0.2)
-    labels = np.where(np.arange(len(toy.y)) % 2 == 0, 1, -1)
     with pytest.warns(UserWarning, match="expected to be false"):
-        PruningSelector(estimator, fdr=0.001).fit(toy.X, labels)
+        PruningSelector(estimator, fdr=0.0).fit(toy.X, toy.y)
+
+
+def test_features_alone_are_those_of_a_t_test(toy, quick):
+    clf = quick.set_params(value_transform="none").fit(toy.X, toy.y)
+    found = ttest_ind(toy.X[toy.y > 0], toy.X[toy.y < 0])
+    means = toy.X[toy.y > 0].mean(0) - toy.X[toy.y < 0].mean(0)
+    assert np.allclose(clf.alone_["t"][0], found.statistic, rtol=1e-3, atol=1e-3)  # values are single precision
+    assert np.allclose(clf.alone_["difference"][0], means, rtol=1e-3, atol=1e-3)
+    assert np.allclose(clf.alone_["q"][0], false_discovery_control(found.pvalue), rtol=1e-2, atol=1e-4)
+    assert "error" in clf.summary_["methods"] and "120 features" in clf.summary_["methods"]
+
+
+def test_no_list_by_a_false_rate_where_nothing_is_shown(toy, quick):
+    labels = np.random.default_rng(3).permutation(toy.y)
+    with pytest.warns(UserWarning, match="not shown to tell the classes apart"):
+        selector = PruningSelector(quick, fdr=0.9).fit(toy.X, labels)
+    assert selector.estimator_.shown_ is False and selector.estimator_.permutation_p_ >= 0.05
+    assert selector.get_support().sum() == 1
+    assert PruningSelector(quick, fdr=0.9, min_features=0).fit(toy.X, labels).get_support().sum() == 0
+    assert PruningSelector(quick, fdr=0.9, min_features=0).fit(toy.X, toy.y).get_support().sum() > 0
 
 
 def test_missing_labels_and_plots_without_import(toy, quick):

@@ -131,6 +131,11 @@ def test_what_is_asked_of_a_model(name, asked, command_line, tables, tmp_path):
     predicted = asked("predict", "predict", model, tables[name])
     assert predicted["classes"] == classes
     assert all(len(row["probabilities"]) == len(classes) and row["truth"] in classes for row in predicted["samples"])
+    assert predicted["confidence"] is None and predicted["samples"][0]["set"] is None
+    sets = asked("predict", "predict", model, tables[name], "--confidence", "0.8")
+    assert sets["confidence"] == 0.8
+    for row in sets["samples"]:
+        assert row["set"] == [c for c, share in zip(classes, row["conformity"]) if share > 1 - 0.8]
     asked("features", "features", model)
     together = asked("features", "features", model, "--correlated")["features"]
     assert any("|twin" in row["name"] or "twin|" in row["name"] for row in together)

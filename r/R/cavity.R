@@ -60,6 +60,7 @@ as_fit <- function(described, call = NULL) {
     call = call, classes = described$classes, label_name = described$label_name,
     feature_names = described$feature_names, samples = summary$samples,
     inclusion = described$inclusion, weight = described$weight, sd = described$sd,
+    alone = described[c("difference", "t", "q")],
     intercept = vapply(questions, function(question) or_missing(question$intercept), 0) - described$centred,
     covariates = covariate_table(described),
     solver = summary$solver, activation = summary$activation, value_transform = summary$value_transform,

@@ -7,6 +7,10 @@ inclusion.cavity <- function(object, fdr = NULL, class = NULL, ...) {
   rownames(table) <- NULL
   if (is.null(fdr)) return(table)
   if (!is_number(fdr) || fdr <= 0 || fdr >= 1) refuse("fdr=", quoted(fdr), " must be a number between 0 and 1")
+  if (isFALSE(object$summary$permutation$shown)) {
+    message("the features are not shown to tell the classes apart: no list by a false rate is given")
+    return(head(table, 0L))
+  }
   head(table, run("discoveries", list(inclusion = table$inclusion, fdr = as.numeric(fdr)))$count)
 }
 
@@ -18,17 +22,16 @@ asked_question <- function(object, class) {
   match(one_of("class", as.character(class), asked), asked)
 }
 
-of_question <- function(object, k) {
-  data.frame(feature = object$feature_names, inclusion = object$inclusion[, k], class = asked_classes(object)[k],
-             weight = object$weight[, k], sd = object$sd[, k])
-}
+of_question <- function(object, k) feature_table(object, rep(k, length(object$feature_names)))
 
 # The class that a feature speaks for most: the least that the probability of mattering for any class can be.
-over_questions <- function(object) {
-  k <- max.col(object$inclusion, ties.method = "first")
+over_questions <- function(object) feature_table(object, max.col(object$inclusion, ties.method = "first"))
+
+# Each feature as its own question k sees it.
+feature_table <- function(object, k) {
   at <- cbind(seq_along(k), k)
   data.frame(feature = object$feature_names, inclusion = object$inclusion[at], class = asked_classes(object)[k],
-             weight = object$weight[at], sd = object$sd[at])
+             weight = object$weight[at], sd = object$sd[at], lapply(object$alone, function(values) values[at]))
 }
 
 credible_sets <- function(object, ...) UseMethod("credible_sets")

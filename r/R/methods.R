@@ -12,7 +12,7 @@ coef.cavity <- function(object, ...) {
 print.cavity <- function(x, top = 10, ...) {
   cat(headline(x), sep = "\n")
   shown <- head(inclusion.cavity(x), top)
-  shown <- shown[setdiff(names(shown), c("sd", "expected_false"))]
+  shown <- shown[setdiff(names(shown), c("sd", "expected_false", "difference", "t", "q"))]
   if (nrow(shown)) print(shown, digits = 3, row.names = FALSE)
   show_warnings(x)
   invisible(x)

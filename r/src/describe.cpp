@@ -12,13 +12,20 @@ using namespace cavity;
 
 /// The estimates of one question after the other: a column each.
 struct Estimates {
-  std::vector<double> inclusion, weight, sd, centred, covariate_weight, covariate_sd;
+  std::vector<double> inclusion, weight, sd, difference, t, q, centred, covariate_weight, covariate_sd;
 
   void append(const Preprocessing& how, const FeatureEstimates& features,
               const std::vector<CovariateEstimate>& covariates) {
     inclusion.insert(inclusion.end(), features.inclusion.begin(), features.inclusion.end());
     weight.insert(weight.end(), features.weight.begin(), features.weight.end());
     sd.insert(sd.end(), features.sd.begin(), features.sd.end());
+    std::vector<Marginal> alone = features.alone;
+    alone.resize(features.inclusion.size());  // NaN where it is not known
+    for (const Marginal& one : alone) {
+      difference.push_back(one.difference);
+      t.push_back(one.t);
+      q.push_back(one.q);
+    }
     double constant = 0;
     for (std::size_t k = 0; k < how.kept.size(); ++k) constant += features.weight[how.kept[k]] * how.centre[k];
     for (std::size_t k = 0; k < covariates.size(); ++k) {
@@ -59,6 +66,9 @@ cavity_value describe(const std::shared_ptr<const Fitted>& fitted) {
   out.put("inclusion", estimates.inclusion, features);
   out.put("weight", estimates.weight, features);
   out.put("sd", estimates.sd, features);
+  out.put("difference", estimates.difference, features);
+  out.put("t", estimates.t, features);
+  out.put("q", estimates.q, features);
   out.put("centred", estimates.centred);  // what the weights give where all values are the training means
   put_covariates(model, estimates, out);
   out.put("class_shift", model.calibration.class_shift);

@@ -18,7 +18,7 @@ cavity_value fit_work(cavity_job& job) {
   FitOptions options = options_of(job.arguments.at("options"), job);
   Fit& result = fitted->fit = fit(dataset_of(job.arguments), options);
   if (result.data.sample_names.empty()) result.data.sample_names = default_names("", result.data.samples);
-  result.model.summary_json = fit_json(result, {.loo = true, .features = 0});
+  result.model.summary_json = fit_json(result, {.loo = true, .features = 0, .seed = options.solver.seed});
   options.observer = {};  // it refers to the job
   fitted->options = std::move(options);
   return describe(fitted);

@@ -12,7 +12,7 @@ namespace cavity {
 namespace {
 
 constexpr double intercept_precision = 1 / (10.0 * 10), precision = 1 / (2.5 * 2.5);
-constexpr std::size_t most_refits = 2000, folds_of_many = 200;
+constexpr std::size_t most_refits = 500;
 
 using Vector = Eigen::VectorXd;
 
@@ -56,7 +56,7 @@ std::vector<double> leave_out_covariates(const FeatureMatrix& encoded, std::span
                                          const SampleGroups* groups, ThreadPool& pool) {
   const Matrix rows = signed_rows(encoded, labels);
   const std::size_t samples = labels.size(), units = groups ? groups->count() : samples;
-  const std::size_t folds = units <= most_refits ? units : folds_of_many;
+  const std::size_t folds = std::min(units, most_refits);
   std::vector<std::size_t> fold_of(samples);
   for (std::size_t i = 0; i < samples; ++i) fold_of[i] = (groups ? groups->of[i] : i) % folds;
   const Vector all = fit_without(rows, folds, fold_of, Vector::Zero(rows.cols()));

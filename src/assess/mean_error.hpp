@@ -35,4 +35,11 @@ inline Gain gain_of(std::span<const double> first, std::span<const double> secon
   return out;
 }
 
+/// Of two lists of log probabilities of the same samples: whether the first is better by more than the error of the
+/// difference. Where one of two cells is to be preferred, that is what tells; a difference in nats is none.
+inline bool clearly_better(std::span<const double> first, std::span<const double> second, const SampleGroups* groups) {
+  const Gain gain = gain_of(first, second, groups);
+  return gain.value > gain.se;
+}
+
 }  // namespace cavity

@@ -16,11 +16,10 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t counts[] = {999, 199, 99, 19};
-constexpr double fewest_labellings = 20;  // with fewer p cannot be below .05
-constexpr Eigen::Index fewest_left = 4;   // samples beyond the covariates
-constexpr double nothing_left = 1e-8;     // of the kernel's diagonal
-constexpr double rounding = 1e-9;         // of a log loss: the same labels in another order
+constexpr std::size_t counts[] = {999, 199, 99, 19};  // with fewer p cannot be below .05
+constexpr Eigen::Index fewest_left = 4;               // samples beyond the covariates
+constexpr double nothing_left = 1e-8;                 // of the kernel's diagonal
+constexpr double rounding = 1e-9;                     // of a log loss: the same labels in another order
 constexpr std::uint64_t permutation_stream = 1 << 22;
 
 void check(const PermutationInput& input) {
@@ -121,9 +120,9 @@ Matrix feature_kernel(const Design& design, ThreadPool& pool) {
 PermutationAnswer permutation_test(const PermutationInput& input, const PermutationOptions& options, ThreadPool& pool) {
   check(input);
   const Exchange exchange(input.classes, input.covariates, input.groups);
-  if (exchange.log_labellings() < std::log(fewest_labellings))
-    return {{},
-            fmt::format("{} samples can be labelled in fewer than {} ways", input.classes.size(), fewest_labellings)};
+  const std::size_t fewest = *std::rbegin(counts) + 1;
+  if (exchange.log_labellings() < std::log(fewest))
+    return {{}, fmt::format("{} samples can be labelled in fewer than {} ways", input.classes.size(), fewest)};
   const Labelling labelled{input.covariates, input.classes, input.class_count, input.groups};
   const std::size_t count = affordable(input, labelled, options.operations);
   if (count == 0)

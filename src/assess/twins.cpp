@@ -12,15 +12,14 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t most_samples = 2000, most_features = 2000, fewest_features = 20, most_products = 1000000000;
-constexpr std::size_t most_pairs = 200000;  // that tell how the correlations are spread
-constexpr double far_out = 10;              // robust standard deviations
-constexpr double least_twin = 0.4;          // correlation
-constexpr double largest = 0.999999;        // beyond, arctanh says nothing more
+constexpr std::size_t fewest_features = 20, most_products = 200000000;
+constexpr double far_out = 10;        // robust standard deviations
+constexpr double least_twin = 0.4;    // correlation
+constexpr double largest = 0.999999;  // beyond, arctanh says nothing more
 
 std::vector<std::size_t> evenly_spaced(std::size_t features, std::size_t samples) {
   const std::size_t affordable = std::max(most_products / (samples * samples), fewest_features);
-  const std::size_t count = std::min({features, most_features, affordable});
+  const std::size_t count = std::min(features, affordable);
   std::vector<std::size_t> out;
   for (std::size_t i = 0; i < count; ++i) out.push_back(i * features / count);
   return out;
@@ -55,21 +54,19 @@ double median(std::vector<double>& values) {
 
 double stretched(double r) { return std::atanh(std::clamp(r, -largest, largest)); }
 
-/// Of evenly spaced pairs.
+/// Of all pairs.
 struct Spread {
   double centre, deviation;
 };
 
 Spread spread_of(const Matrix& r, ThreadPool& pool) {
   const auto samples = static_cast<std::size_t>(r.rows()), pairs = samples * (samples - 1) / 2;
-  const std::size_t step = 1 + samples * samples / 2 / most_pairs;
-  std::vector<double> some((pairs + step - 1) / step);
+  std::vector<double> some(pairs);
   in_stripes(samples, pool, [&](std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) {
-      const std::size_t before = i * (2 * samples - i - 1) / 2,
-                        own = samples - i - 1;  // pairs of earlier samples; of i
-      for (std::size_t k = (before + step - 1) / step; k * step < before + own; ++k)
-        some[k] = stretched(r(static_cast<Eigen::Index>(i + 1 + k * step - before), static_cast<Eigen::Index>(i)));
+      const std::size_t before = i * (2 * samples - i - 1) / 2;  // pairs of earlier samples
+      for (std::size_t j = i + 1; j < samples; ++j)
+        some[before + j - i - 1] = stretched(r(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(i)));
     }
   });
   const double centre = median(some);
@@ -81,7 +78,7 @@ Spread spread_of(const Matrix& r, ThreadPool& pool) {
 
 std::vector<Twins> find_twins(const Design& design, std::size_t features, ThreadPool& pool) {
   const std::size_t samples = design.samples();
-  if (samples < 4 || samples > most_samples || features < fewest_features) return {};
+  if (samples < 4 || features < fewest_features) return {};
   const Matrix r = row_correlations(design, features, pool);
   const Spread spread = spread_of(r, pool);
   std::vector<std::vector<Twins>> of_sample(samples);  // with those before it

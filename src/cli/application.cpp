@@ -95,9 +95,10 @@ void add_commands(CLI::App& app, const std::string& command_line, const Program&
   add_fit_command(app, command_line, program.shards, exit_code);
   if (!program.fit_alone) {
     add_predict_command(app);
-    add_validate_command(app);
+    add_validate_command(app, command_line);
     add_adapt_command(app);
     add_features_command(app);
+    add_report_command(app);
     add_score_command(app);
     add_stability_command(app, command_line, exit_code);
     add_panel_command(app, command_line, exit_code);

@@ -10,9 +10,10 @@ namespace cavity::cli {
 
 void add_fit_command(CLI::App& app, const std::string& command_line, const Shards& shards, int& exit_code);
 void add_predict_command(CLI::App& app);
-void add_validate_command(CLI::App& app);
+void add_validate_command(CLI::App& app, const std::string& command_line);
 void add_adapt_command(CLI::App& app);
 void add_features_command(CLI::App& app);
+void add_report_command(CLI::App& app);
 void add_compare_command(CLI::App& app, const std::string& command_line);
 void add_reproduce_command(CLI::App& app, const std::string& command_line);
 void add_score_command(CLI::App& app);

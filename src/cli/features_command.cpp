@@ -31,13 +31,10 @@ std::string as_json(const Model& model, const char* what, nlohmann::ordered_json
   return document({{"classes", model.class_names}, {what, std::move(list)}});
 }
 
-// Correlated ones stand as one feature: their names joined, inclusions summed, weight and class of the most included.
+// Correlated ones stand as one feature: their names joined, inclusions summed, all else that of the most included.
 std::vector<Feature> with_correlated_as_one(const Model& model) {
   const OverallEstimates features = overall_features(model);
-  const auto feature = [&](std::uint32_t l) {
-    return Feature{model.preprocessing.feature_names[l], features.inclusion[l], features.weight[l], features.sd[l],
-                   features.of_class[l]};
-  };
+  const auto feature = [&](std::size_t l) { return feature_at(model, features, l); };
   std::vector<bool> taken(features.inclusion.size(), false);
   std::vector<Feature> out;
   for (const auto& together : model.correlated) {
@@ -58,7 +55,7 @@ std::vector<Feature> with_correlated_as_one(const Model& model) {
     out.push_back(all);
   }
   for (std::size_t l = 0; l < taken.size(); ++l)
-    if (!taken[l]) out.push_back(feature(static_cast<std::uint32_t>(l)));
+    if (!taken[l]) out.push_back(feature(l));
   std::stable_sort(out.begin(), out.end(),
                    [](const Feature& a, const Feature& b) { return a.inclusion > b.inclusion; });
   return out;

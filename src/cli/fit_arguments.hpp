@@ -16,8 +16,8 @@ struct FitArguments {
               loo_file, class_prior;
   ReadFlags read;
   FitOptions options;
-  bool json = false, quiet = false, unit_variance = false, no_unit_variance = false, no_intercept = false,
-       no_variances = false;
+  bool json = false, methods = false, quiet = false, unit_variance = false, no_unit_variance = false,
+       no_intercept = false, no_variances = false;
   int top = 10;
   const CLI::Option* loo = nullptr;
   const Shards* shards = &Shards::whole();

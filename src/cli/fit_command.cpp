@@ -15,6 +15,7 @@
 #include "file/atomic_file.hpp"
 #include "file/messages.hpp"
 #include "fit/fit_with_shards.hpp"
+#include "report/methods.hpp"
 #include "search/checkpoint_files.hpp"
 #include "search/fit_bounds.hpp"
 #include "search/grid.hpp"
@@ -34,6 +35,8 @@ void declare_output(CLI::App& c, FitArguments& a) {
               ->expected(0, 1)
               ->type_name("[FILE]");
   c.add_flag("--json", a.json, "print one JSON object");
+  c.add_flag("--methods", a.methods, "print a methods paragraph with the numbers of this fit instead of the summary")
+      ->excludes("--json");
   c.add_flag("-q,--quiet", a.quiet, "no progress, no summary");
 }
 
@@ -182,7 +185,7 @@ void resolve(FitArguments& a) {
     a.output.clear();
     a.report.clear();
     a.loo_file.clear();
-    a.json = false;
+    a.json = a.methods = false;
     a.quiet = true;
   }
 }
@@ -209,12 +212,13 @@ BaselineOptions baseline_options(const FitArguments& a) {
   const bool ours = a.density != plain.density || a.noise != plain.noise || a.width != plain.width ||
                     a.solver != plain.solver || a.activation != plain.activation || a.boundary != plain.boundary ||
                     a.selection != plain.selection || a.grid != plain.grid || a.options.selection.check_loo > 0 ||
-                    !a.report.empty() || !a.class_prior.empty() ||
+                    !a.report.empty() || a.methods || !a.class_prior.empty() ||
                     a.options.solver.tolerance != plain.options.solver.tolerance || !a.options.checkpoint.file.empty();
   if (ours)
     throw UsageError(
         fmt::format("--method {}: --density, --noise, --width, --grid, --solver, --activation, --boundary, --select, "
-                    "--check-loo, --tolerance, --checkpoint, --class-prior and --report belong to --method sbc",
+                    "--check-loo, --tolerance, --checkpoint, --class-prior, --methods and --report belong to "
+                    "--method sbc",
                     a.method));
   if (out.method != Baseline::sbl && a.no_intercept)
     throw UsageError("Fisher's discriminant always has a threshold: --no-intercept belongs to sbc and sbl");
@@ -249,9 +253,10 @@ int run(FitArguments& a) {
                             .features = static_cast<std::size_t>(a.top),
                             .resources = true,
                             .page = a.method == "sbc",
-                            .indent = 2};
+                            .indent = 2,
+                            .seed = a.options.solver.seed};
   if (!a.output.empty()) {
-    result.model.summary_json = fit_json(result, {.loo = true, .features = 0});
+    result.model.summary_json = fit_json(result, {.loo = true, .features = 0, .seed = a.options.solver.seed});
     save_model(result.model, a.output);
   }
   result = spell_options(std::move(result), OptionStyle::flags);
@@ -263,6 +268,8 @@ int run(FitArguments& a) {
   }
   if (a.json)
     print(fit_json(result, json) + "\n");
+  else if (a.methods)
+    print(methods_words(result) + "\n");
   else if (!a.quiet)
     print(fit_text(result, colour_wanted(), json.features));
   remove_checkpoint(a.options.checkpoint, a.processes());

@@ -90,7 +90,8 @@ void ReadFlags::add_spellings(CLI::App& command) {
                                                          {"suffix", Duplicates::suffix}};
   command.add_option("--drop", drop, "columns (features in rows: rows) that are left out: A,B,...");
   command.add_option("--sheet", options.sheet, "sheet of a workbook (.xlsx): name or position (default: the first)");
-  command.add_option("--layer", options.layer, "array of a .npz (default: the only one, or X)");
+  command.add_option("--layer", options.layer,
+                     "array of a .npz (default: the only one, or X); layer of an .h5ad (default: X; raw: raw/X)");
   command.add_option("--keep", keep, "columns that are features though they look like ids: A,B,...");
   command.add_option("--na", missing_words, "words that stand for a missing value, beside NA and NaN: .,None,-999");
   command

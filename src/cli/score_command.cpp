@@ -3,11 +3,15 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <ostream>
 
 #include "cavity/linear_score.hpp"
 #include "cavity/model_file.hpp"
+#include "cavity/onnx.hpp"
 #include "cli/commands.hpp"
 #include "cli/model_reading.hpp"
+#include "cli/outputs.hpp"
+#include "file/atomic_file.hpp"
 #include "report/csv_field.hpp"
 #include "report/json_parts.hpp"
 
@@ -16,7 +20,7 @@ namespace cavity::cli {
 namespace {
 
 struct ScoreArguments {
-  std::string model, file;
+  std::string model, file, onnx;
   ReadFlags read;
   bool json = false, quiet = false;
 };
@@ -67,6 +71,9 @@ void explain(const LinearScore& score, const Model& model, const std::optional<S
 }
 
 void run(const ScoreArguments& a) {
+  std::vector<NamedFile> inputs = files_read(a.file, a.read.options);
+  inputs.push_back({"the model", a.model});
+  check_outputs(inputs, {{"--onnx", a.onnx}});
   const Model model = load_model(a.model);
   const LinearScore score = linear_score(model);
   std::optional<ScoreAgreement> agreement;
@@ -74,6 +81,11 @@ void run(const ScoreArguments& a) {
     Dataset data = read_dataset(a.file, reading_for(model, a.read, 0));
     if (!a.quiet) say_notes(data);
     agreement = score_agreement(score, model, std::move(data));
+  }
+  if (!a.onnx.empty()) {
+    const std::string bytes = onnx_bytes(score, model.class_names);
+    write_file_atomically(a.onnx, [&](std::ostream& out) { out << bytes; });
+    if (!a.quiet) say(fmt::format("ONNX graph written to {}\n", a.onnx));
   }
   print(a.json ? as_json(score, agreement) : as_csv(score));
   if (!a.quiet) explain(score, model, agreement);
@@ -89,6 +101,7 @@ void add_score_command(CLI::App& app) {
                       "samples on which the score is compared with the classifier; - is standard input");
   a->read.add(*command);
   command->option_defaults()->group("Output");
+  command->add_option("--onnx", a->onnx, "write the sum as an ONNX graph to this file");
   command->add_flag("--json", a->json, "print a JSON object");
   command->add_flag("-q,--quiet", a->quiet, "only the weights");
   command->callback([a] { run(*a); });

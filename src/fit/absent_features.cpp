@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "cavity/errors.hpp"
 #include "kernels/matrix_product.hpp"
@@ -11,13 +12,25 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t panel = 1024;                                   // features
-constexpr double penalties[] = {1e-3, 1e-2, 0.1, 1, 10, 100, 10000};  // in units of the gram matrix's mean diagonal
+constexpr std::size_t panel = 1024;  // features
+// In units of the gram matrix's mean diagonal.
+constexpr double penalties[] = {1e-3, 1e-2, 0.1, 1, 10, 100, 10000}, level = 100;
 
 Matrix left_out_by(const Matrix& inverse, const Matrix& values, ThreadPool& pool) {
   Matrix out = Matrix::Zero(values.rows(), values.cols());
   add_product(1, inverse, values, out, pool);
   return inverse.diagonal().cwiseInverse().asDiagonal() * out;
+}
+
+Matrix targets_left_out(const Matrix& inverse, const AbsentRegression::Targets& targets, ThreadPool& pool) {
+  Matrix out = left_out_by(inverse, targets.values, pool);
+  for (std::size_t k = 0; k < targets.falls.size(); ++k) {
+    if (targets.falls[k].size() == 0) continue;
+    const Matrix& falls = targets.falls[k];
+    for (Eigen::Index mu = 0; mu < out.rows(); ++mu)
+      out(mu, static_cast<Eigen::Index>(k)) -= inverse.col(mu).dot(falls.col(mu)) / inverse(mu, mu);
+  }
+  return out;
 }
 
 double weighed_squares(const Matrix& missed, const std::vector<double>& weight) {
@@ -50,23 +63,29 @@ Matrix products_over(const Design& rows, const Design& others, std::span<const s
 
 AbsentRegression::AbsentRegression(const Matrix& gram, const Targets& targets, ThreadPool& pool)
     : missed_(std::numeric_limits<double>::infinity()) {
-  const double trace = gram.trace(), size = trace > 0 ? trace / static_cast<double>(gram.rows()) : 1;
+  if (const double trace = gram.trace(); trace > 0) size_ = trace / static_cast<double>(gram.rows());
   for (const double penalty : penalties) {
-    Matrix inverse = gram / size;
+    Matrix inverse = gram / size_;
+    inverse.array() += level;
     inverse.diagonal().array() += penalty;
     if (!invert_positive_definite(inverse, pool)) continue;
-    const double missed = weighed_squares(left_out_by(inverse, targets.values, pool), targets.weight);
+    const double missed = weighed_squares(targets_left_out(inverse, targets, pool), targets.weight);
     if (!(missed < missed_)) continue;
     missed_ = missed;
-    inverse_ = inverse / size;
+    inverse_ = std::move(inverse);
   }
   if (inverse_.size() == 0) throw InputError("the model's training rows overflow: the file is damaged; fit again");
 }
 
 Matrix AbsentRegression::combination(const Matrix& products, ThreadPool& pool) const {
   Matrix out = Matrix::Zero(products.rows(), inverse_.cols());
-  add_product(1, products, inverse_, out, pool);
+  const Matrix with_level = products.array() / size_ + level;
+  add_product(1, with_level, inverse_, out, pool);
   return out;
+}
+
+Matrix AbsentRegression::left_out(const Targets& targets, ThreadPool& pool) const {
+  return targets_left_out(inverse_, targets, pool);
 }
 
 Matrix AbsentRegression::left_out(const Matrix& values, ThreadPool& pool) const {

@@ -1,12 +1,14 @@
 // What is absent in new samples, told by what is there: a ridge regression in sample space. X training rows, P the
 // features that are there, A those that are not:
 //   x_A = X_A^T a,   a = (G + c)^-1 X_P x_P,   G = X_P X_P^T.
-// Left out, sample mu misses any values v of the training samples (a column of X_A, a field X_A m) by
+// G has an intercept, b 1 1^T with b much more than it: rows that are centred by all samples tell each one by the
+// others. Left out, sample mu misses any values v of the training samples (a column of X_A, a field X_A m) by
 //   e_mu = [(G + c)^-1 v]_mu / [(G + c)^-1]_mu,mu.
-// One penalty c a pattern of absence, that by which the fields' absent parts are told best when left out. Cost: G, and
-// an inversion a penalty, O(samples^3).
-// For a field m.x + noise of variance x^T S x this makes mean m.x at the completed x, and to the variance there adds
-// mean_mu (e_mu.m)^2 + e_mu^T S e_mu over the training samples' e = what was missed of x_A.
+// The weights m have seen its label: what the model without mu says is v less column mu of `falls`, and e_mu is of
+// that. One penalty c a pattern of absence, that by which the fields' absent parts are told best when left out. Cost:
+// G, and an inversion a penalty, O(samples^3). For a field m.x + noise of variance x^T S x this makes mean m.x at the
+// completed x, and to the variance there adds mean_mu (e_mu.m)^2 + e_mu^T S e_mu over the training samples' e = what
+// was missed of x_A.
 #pragma once
 
 #include <span>
@@ -28,6 +30,7 @@ class AbsentRegression {
   struct Targets {
     Matrix values;
     std::vector<double> weight;
+    std::vector<Matrix> falls;  // a target: samples x samples; an empty one: the values do not depend on labels
   };
 
   /// `gram`: of the training rows over the features that are there.
@@ -38,6 +41,8 @@ class AbsentRegression {
 
   /// By how much a regression without it misses each training sample: `values` are samples x any number.
   Matrix left_out(const Matrix& values, ThreadPool& pool) const;
+
+  Matrix left_out(const Targets& targets, ThreadPool& pool) const;
 
   /// Some training samples only: a row each.
   Matrix left_out(const Matrix& values, std::span<const Eigen::Index> samples, ThreadPool& pool) const;
@@ -50,6 +55,7 @@ class AbsentRegression {
 
  private:
   Matrix inverse_;
+  double size_ = 1;  // of the gram matrix: its mean diagonal, in which the inverse is
   double missed_ = 0;
 };
 

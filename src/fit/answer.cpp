@@ -15,9 +15,8 @@ namespace cavity {
 namespace {
 
 // Of several questions the joining does not tell more: at 300 times the tolerance that was asked for the log loss is
-// known to 1e-4, inclusion to 2e-3. By folds cells lose 0.006 nats in the median: one that leads by less than 0.005 has
-// nothing to earn.
-constexpr TrustEffort effort_of_many{300, 0.005};
+// known to 1e-4, inclusion to 2e-3.
+constexpr double looser_of_many = 300;
 
 /// How one of so many questions is asked. What several say is joined as it is: what recalibrates them is the joining.
 FitOptions options_of_a_question(FitOptions options, std::size_t question, std::size_t questions) {
@@ -29,15 +28,13 @@ FitOptions options_of_a_question(FitOptions options, std::size_t question, std::
 }
 
 /// Mixes what has been found, and trusts what carries weight further, until all of that is settled.
-void trust_and_mix(const GridProblem& problem, const FitOptions& options, TrustEffort effort, Answer& out,
+void trust_and_mix(const GridProblem& problem, const FitOptions& options, double looser, Answer& out,
                    ThreadPool& pool) {
-  // A single best cell is chosen among the doubtful ones, too: giving one up would not end there.
-  if (options.selection.by != Selection::stack) effort.lead.reset();
   const MixOptions how{options.selection.by, problem.design.total_features(), problem.groups,
                        options.selection.recalibrate};
   const GridRun run = make_run(out.cells.solver, options);
   out.mixed = mix(out.cells.list, how);
-  while (auto further = trust_more(out.cells.list, out.mixed.weight, problem, run, effort, pool)) {
+  while (auto further = trust_more(out.cells.list, out.mixed.weight, problem, run, looser, pool)) {
     out.cells.list = std::move(*further);
     out.mixed = mix(out.cells.list, how);
   }
@@ -64,9 +61,8 @@ class Asking {
     GridProblem problem = table_.problem(out.labels, options);
     out.activation = problem.activation;
     if (policies().served_columns) problem.columns = columns;
-    problem.one_of_many = questions_ > 1 && policies().one_of_many;
     out.cells = search(*table_.prepared, problem, options, pool);
-    trust_and_mix(problem, options, questions_ > 1 && policies().lead ? effort_of_many : TrustEffort{}, out, pool);
+    trust_and_mix(problem, options, questions_ > 1 ? looser_of_many : 1, out, pool);
     if (out.mixed.loo_log_probability.empty())
       throw InputError(
           "no grid cell gave finite numbers: look at the data for extreme values, or try `value_transform=rank`");
@@ -109,7 +105,7 @@ std::vector<Answer> answer_questions(const FitTable& table, const FitOptions& op
   // The others look only at what served the first.
   const std::size_t first = out.size() == 1 ? 0 : most_even_class(table.samples);
   out[first] = ask(first, {}, pool);
-  const std::vector<std::size_t> columns = served_columns(out[first].cells.list);
+  const std::vector<std::size_t> columns = served_columns(out[first].cells.list, table.together());
   const auto one = [&](std::size_t i, ThreadPool& threads) {
     const std::size_t question = i < first ? i : i + 1;
     out[question] = ask(question, columns, threads);

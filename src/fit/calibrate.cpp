@@ -1,5 +1,6 @@
 #include "fit/calibrate.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "assess/class_weights.hpp"
@@ -56,16 +57,20 @@ Together share_together(const FitTable& table, Matrix& probability, ThreadPool& 
 }
 
 /// What holds where no feature matters, where it is the classes' frequencies alone.
-/// It is weighed against straight boundaries: a bent one that has a share is a hypothesis that it does not know.
-Nothing find_nothing(const FitTable& table, const Answer& answer, const FitOptions& options) {
+/// It is weighed against straight boundaries: a bent one that has a share is a hypothesis that it does not know. That
+/// none matters to any question is no likelier than to the one that denies it most.
+Nothing find_nothing(const FitTable& table, const std::vector<Answer>& answers, const FitOptions& options) {
   const bool asked = policies().nothing && options.selection.recalibrate && options.selection.by == Selection::stack;
-  if (!asked || !answer.average.known() || table.prepared->covariates.cols > 0 || answer.bent.boundary.share > 0)
-    return {};
-  return share_of_nothing(answer.average.summary.none, table.samples.counts);
+  if (!asked || table.prepared->covariates.cols > 0) return {};
+  double none = 1;
+  for (const Answer& a : answers)
+    none = a.average.known() && a.bent.boundary.share == 0 ? std::min(none, a.average.summary.none) : 0;
+  return share_of_nothing(none, table.samples.counts);
 }
 
-Calibrated calibrate_one(const FitTable& table, const Answer& answer, const FitOptions& options, ThreadPool& pool) {
-  const Mixed& mixed = answer.mixed;
+Calibrated calibrate_one(const FitTable& table, const std::vector<Answer>& answers, const FitOptions& options,
+                         ThreadPool& pool) {
+  const Mixed& mixed = answers.front().mixed;
   const std::vector<std::uint32_t>& classes = table.samples.classes;
   Calibrated out;
   std::optional<Recalibration>& how = out.model.recalibration;
@@ -75,7 +80,7 @@ Calibrated calibrate_one(const FitTable& table, const Answer& answer, const FitO
   out.left_out =
       of_two(exponentials(how ? cross_recalibrated_log_probability(left_out, *how, table.together(), pool) : left_out),
              classes);
-  out.model.nothing = find_nothing(table, answer, options);
+  out.model.nothing = find_nothing(table, answers, options);
   mix_nothing(out.model.nothing, out.left_out);
   if (mixed.flattered_log_probability.empty()) return out;
   std::vector<double> flattered = mixed.flattered_log_probability;
@@ -85,7 +90,8 @@ Calibrated calibrate_one(const FitTable& table, const Answer& answer, const FitO
   return out;
 }
 
-Calibrated join(const FitTable& table, const std::vector<Answer>& answers, ThreadPool& pool) {
+Calibrated join(const FitTable& table, const std::vector<Answer>& answers, const FitOptions& options,
+                ThreadPool& pool) {
   std::vector<std::vector<double>> said;
   for (const Answer& a : answers) said.push_back(a.mixed.loo_log_probability);
   const std::vector<std::uint32_t>& classes = table.samples.classes;
@@ -94,6 +100,8 @@ Calibrated join(const FitTable& table, const std::vector<Answer>& answers, Threa
   out.model.joining = std::move(joined.joining);
   out.left_out = std::move(joined.probability);
   if (policies().together) out.model.together = share_together(table, out.left_out, pool);
+  out.model.nothing = find_nothing(table, answers, options);
+  mix_nothing(out.model.nothing, out.left_out);
   return out;
 }
 
@@ -102,7 +110,7 @@ Calibrated join(const FitTable& table, const std::vector<Answer>& answers, Threa
 Calibrated calibrate(const FitTable& table, const std::vector<Answer>& answers, const FitOptions& options,
                      ThreadPool& pool) {
   Calibrated out =
-      answers.size() == 1 ? calibrate_one(table, answers.front(), options, pool) : join(table, answers, pool);
+      answers.size() == 1 ? calibrate_one(table, answers, options, pool) : join(table, answers, options, pool);
   out.model.class_shift = class_shift(options.class_prior, table.samples.counts);
   shift_classes(out.model.class_shift, out.left_out);
   if (out.flattered) shift_classes(out.model.class_shift, *out.flattered);
@@ -135,12 +143,12 @@ Matrix class_probabilities(const Calibration& calibration, const Matrix& of_ques
       out(mu, 1) = calibration.recalibration ? recalibrated(*calibration.recalibration, p) : p;
       out(mu, 0) = 1 - out(mu, 1);
     }
-    mix_nothing(calibration.nothing, out);
   } else {
     const double share = calibration.together.share;
     out = joined(calibration.joining, of_questions.unaryExpr([](double p) { return joining_field(p); }));
     if (share > 0) out = (1 - share) * out + share * together.value();
   }
+  mix_nothing(calibration.nothing, out);
   shift_classes(calibration.class_shift, out);
   return out;
 }

@@ -17,6 +17,7 @@
 #include "fit/describe_bent.hpp"
 #include "fit/describe_features.hpp"
 #include "fit/describe_forecast.hpp"
+#include "fit/describe_marginals.hpp"
 #include "fit/describe_permutation.hpp"
 #include "fit/estimate.hpp"
 #include "fit/feature_mixture.hpp"
@@ -280,7 +281,7 @@ std::vector<Twins> describe_questions(const FitTable& table, const std::vector<A
   const auto part = [&](std::size_t k) {
     if (k < answers.size())
       described[k] = describe_question(table, answers[k], options, pool);
-    else
+    else if (table.design->samples() <= most_ep_samples)
       twins = find_twins(*table.design, table.prepared->inputs(), pool);
   };
   ThreadPool in_turn(1);  // other processes meet in the same order
@@ -319,6 +320,7 @@ Fit describe(const FitTable& table, const std::vector<Answer>& answers, const Ca
   out.model.preprocessing = table.prepared->preprocessing;
   out.model.calibration = calibrated.model;
   out.model.correlated = describe_correlated(table, out.model, pool);
+  describe_marginals(table, pool, out.model);
   out.loo = describe_leave_one_out(table, answers, calibrated, options);
   for (std::size_t q = 0; q < answers.size(); ++q)
     judge_question(calibrated.left_out, table, answers[q], options.class_prior, out.questions[q]);

@@ -11,7 +11,7 @@ namespace cavity {
 
 namespace {
 
-constexpr double a_second = 2e9, most_of_a_kernel = 2e11;  // multiply-adds
+constexpr double a_second = 2e9;  // multiply-adds
 
 double kernel_operations(const Design& design) {
   const auto samples = static_cast<double>(design.samples());
@@ -41,7 +41,7 @@ LeftOutSpread spread(const LeftOutFigures& of, bool two_classes) {
 }  // namespace
 
 TableKernel table_kernel(const FitTable& table, ThreadPool& pool) {
-  if (table.design->samples() > most_ep_samples || kernel_operations(*table.design) > most_of_a_kernel)
+  if (table.design->samples() > most_ep_samples || kernel_operations(*table.design) > most_ep_operations)
     return {{},
             {},
             fmt::format("{} x {} is beyond it: at most {} samples", table.design->samples(),

@@ -7,13 +7,13 @@
 #include "design/sharded_design.hpp"
 #include "kernels/matrix_product.hpp"
 #include "model/activation_kind.hpp"
+#include "model/negligible.hpp"
 
 namespace cavity {
 
 namespace {
 
-constexpr std::size_t most_candidates = 400, most_candidate_values = 500000;  // looked at for correlation
-constexpr double noticeable = 0.01;                                           // inclusion
+constexpr std::size_t most_candidates = 400;  // looked at for correlation
 constexpr double correlated = 0.9;
 
 constexpr std::size_t most_contributors = 50;
@@ -82,9 +82,8 @@ Contributions contributions(const Design& design, const FeatureMixture& mixture,
 std::vector<std::vector<std::uint32_t>> correlated_groups(const Design& design, const std::vector<double>& inclusion,
                                                           ThreadPool& pool) {
   std::vector<std::size_t> order =
-      falling_order(inclusion.size(), std::min(most_candidates, 1 + most_candidate_values / design.samples()),
-                    [&](std::size_t l) { return inclusion[l]; });
-  while (!order.empty() && inclusion[order.back()] < noticeable) order.pop_back();
+      falling_order(inclusion.size(), most_candidates, [&](std::size_t l) { return inclusion[l]; });
+  while (!order.empty() && inclusion[order.back()] < negligible) order.pop_back();
   Matrix columns;
   columns_anywhere(design, order, columns);
   columns.rowwise() -= columns.colwise().mean();

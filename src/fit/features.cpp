@@ -37,20 +37,29 @@ std::vector<std::size_t> ranked(std::span<const double> values, std::size_t most
   return falling_order(values.size(), most, [&](std::size_t l) { return values[l]; });
 }
 
+Feature feature_at(const Model& model, std::size_t question, std::size_t position) {
+  const FeatureEstimates& of = model.questions.at(question).features;
+  Feature out{model.preprocessing.feature_names[position], of.inclusion[position], of.weight[position], of.sd[position],
+              model.of_class(question)};
+  if (!of.alone.empty()) out.alone = of.alone[position];
+  return out;
+}
+
+Feature feature_at(const Model& model, const OverallEstimates& overall, std::size_t position) {
+  return feature_at(model, model.questions.size() == 1 ? 0 : overall.of_class[position], position);
+}
+
 std::vector<Feature> ranked_features(const Model& model, std::size_t most) {
   const OverallEstimates all = overall_features(model);
   std::vector<Feature> out;
-  for (const std::size_t l : ranked(all.inclusion, most))
-    out.push_back({model.preprocessing.feature_names[l], all.inclusion[l], all.weight[l], all.sd[l], all.of_class[l]});
+  for (const std::size_t l : ranked(all.inclusion, most)) out.push_back(feature_at(model, all, l));
   return out;
 }
 
 std::vector<Feature> ranked_features_of(const Model& model, std::size_t question, std::size_t most) {
-  const FeatureEstimates& of = model.questions.at(question).features;
   std::vector<Feature> out;
-  for (const std::size_t l : ranked(of.inclusion, most))
-    out.push_back(
-        {model.preprocessing.feature_names[l], of.inclusion[l], of.weight[l], of.sd[l], model.of_class(question)});
+  for (const std::size_t l : ranked(model.questions.at(question).features.inclusion, most))
+    out.push_back(feature_at(model, question, l));
   return out;
 }
 

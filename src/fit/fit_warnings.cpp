@@ -13,9 +13,7 @@ namespace cavity {
 
 namespace {
 
-constexpr double much = 0.1;    // disagreement of leave-one-out errors between cells that carry weight
-constexpr double light = 0.05;  // weight in the mixture below which nothing is said
-constexpr std::size_t few = 5;  // samples in a class
+constexpr std::size_t few = 5;         // samples in a class
 constexpr std::size_t most_shown = 5;  // of pairs, of columns
 constexpr const char* places_solver = "places";
 
@@ -62,16 +60,21 @@ Warnings about_restricted_cells(const QuestionFit& fit) {
             : "prefer the cells that converged freely"}};
 }
 
-Warnings about_chains(const QuestionFit& fit) {
-  double weight = 0;
-  for (const Cell& c : fit.grid)
-    if (c.status == to_string(Status::not_mixed)) weight += c.weight;
-  if (weight == 0) return {};
+/// Of predictions, or of inclusions where these are an average of their own: what seeds would disagree about.
+Warnings about_chains(const QuestionFit& fit, const Answer& answer) {
+  constexpr double noticed = 0.05;
+  double predicted = 0, included = 0;
+  for (std::size_t k = 0; k < fit.grid.size(); ++k) {
+    if (fit.grid[k].status != to_string(Status::not_mixed)) continue;
+    predicted += fit.grid[k].weight;
+    included += answer.average.known() ? answer.average.weight[k] : fit.grid[k].weight;
+  }
+  if (std::max(predicted, included) < noticed) return {};
   return {
       {"not-mixed",
-       fmt::format("{:.0f} % of the prediction comes from cells of few kept features whose chains do not agree yet: "
-                   "their inclusion probabilities are rough",
-                   100 * weight),
+       fmt::format("cells of few kept features whose chains do not agree yet have {:.0f} % of the inclusion "
+                   "probabilities, which are rough, and {:.0f} % of the predictions",
+                   100 * included, 100 * predicted),
        "predictions and leave-one-out are averages over all of them; fit again with another `seed` and trust what both "
        "lists name"}};
 }
@@ -91,24 +94,14 @@ bool rests_on_independence(const Answer& a) {
 }
 
 Warnings about_mixture(const QuestionFit& fit) {
-  double lowest = 1, highest = 0, doubtful = 0;
-  for (const Cell& c : fit.grid) {
-    if (c.weight < light) continue;
-    lowest = std::min(lowest, c.loo_error);
-    highest = std::max(highest, c.loo_error);
+  double doubtful = 0;
+  for (const Cell& c : fit.grid)
     if (!c.reliable) doubtful += c.weight;
-  }
-  Warnings out;
-  if (highest - lowest > much)
-    out.push_back({"cells-disagree",
-                   fmt::format("cells in the mixture have leave-one-out errors from {:.3f} to {:.3f}", lowest, highest),
-                   "trust the mixture's figure, not the smallest cell's"});
-  if (doubtful > light)
-    out.push_back({"sparse-cells",
-                   fmt::format("{:.0f} % of the mixture rests on very sparse cells, whose leave-one-out is optimistic",
-                               100 * doubtful),
-                   "check with `check_loo=20`"});
-  return out;
+  if (doubtful == 0) return {};
+  return {{"sparse-cells",
+           fmt::format("{:.0f} % of the mixture rests on very sparse cells, whose leave-one-out is optimistic",
+                       100 * doubtful),
+           "check with `check_loo=20`"}};
 }
 
 Warnings about_influence(const Mixed& mixed) {
@@ -241,6 +234,21 @@ Warnings about_chance(const Fit& fit) {
            "show what these do not"}};
 }
 
+/// The rarer class is hardly ever called, though its samples rank above the others.
+Warnings about_imbalance(const Fit& fit) {
+  constexpr double hardly = 0.1;
+  if (fit.questions.size() != 1 || !fit.data.class_prior.empty() || fit.loo.probability.empty()) return {};
+  const Accuracy& a = fit.questions.front().accuracy;
+  if (std::min(a.sensitivity, a.specificity) > hardly || !(a.auc_interval.low > 0.5)) return {};
+  const std::string rare = shown(fit.model.class_names[a.sensitivity < a.specificity ? 1 : 0]);
+  return {{"one-class-called",
+           fmt::format("samples of {} rank above the others (AUC {:.2f}), but hardly any of them reaches a probability "
+                       "of one half: the class is rare",
+                       rare, a.auc),
+           "use the probabilities themselves, or say how common the classes are, or how much they matter, where the "
+           "classifier will be used (`class_prior=0.5`)"}};
+}
+
 /// Each once, by the first question that it concerns; the others are named.
 Warnings joined(const std::vector<Warnings>& of_question, const std::vector<std::string>& names) {
   const auto has = [](const Warnings& some, const std::string& name) {
@@ -263,7 +271,7 @@ Warnings joined(const std::vector<Warnings>& of_question, const std::vector<std:
 Warnings question_warnings(const QuestionFit& fit, const Answer& answer) {
   Warnings out = about_convergence(fit, answer.mixed.any_converged);
   append(about_restricted_cells(fit), out);
-  append(about_chains(fit), out);
+  append(about_chains(fit, answer), out);
   if (rests_on_independence(answer)) append(about_independence(to_string(answer.cells.solver)), out);
   append(about_mixture(fit), out);
   append(about_influence(answer.mixed), out);
@@ -280,6 +288,7 @@ Warnings fit_warnings(const Fit& fit, const std::vector<Answer>& answers, const 
   Warnings out = answers.size() == 1 ? std::move(of_question.front()) : joined(of_question, data.class_names);
   append(about_rare_classes(fit.data, data.class_names), out);
   append(about_chance(fit), out);
+  append(about_imbalance(fit), out);
   append(about_groups(fit), out);
   append(about_twins(data, twins), out);
   append(about_covariates(fit), out);

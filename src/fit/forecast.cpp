@@ -14,9 +14,9 @@ namespace cavity {
 namespace {
 
 constexpr double shares[] = {0.25, 0.5, 0.75}, farther[] = {1.25, 1.5, 1.75, 2};
+constexpr std::size_t half = 1;                           // of the shares
 constexpr std::size_t most_parts = 24, fewest_parts = 4;  // of each size
 constexpr std::size_t fewest_of_a_class = 3;
-constexpr double own_error = 1.5;  // variance of b, over that of the fit's error
 constexpr std::uint64_t part_stream = 1 << 23;
 
 using Samples = std::vector<std::size_t>;
@@ -109,24 +109,11 @@ std::optional<std::vector<double>> losses_of_parts(const ForecastInput& input, s
   return out;
 }
 
-/// (M/n)^1/2 - 1
-double lever(double share) { return std::sqrt(1 / share) - 1; }
-
-double slope(const std::vector<double>& lost) {
-  double xy = 0, xx = 0;
-  for (std::size_t i = 0; i < lost.size(); ++i) {
-    xy += lever(shares[i]) * lost[i];
-    xx += lever(shares[i]) * lever(shares[i]);
-  }
-  return std::max(xy / xx, 0.0);
-}
-
-ForecastPoint point_at(double share, double lost, std::size_t samples, const KnownError& fit) {
-  const double worst = std::max(fit.guessing, fit.interval.high),
-               wider = std::hypot(1, std::sqrt(own_error) * lever(share));
-  const auto at = [&](double off) { return std::clamp(fit.error + lost + off, 0.0, worst); };
-  return {share * static_cast<double>(samples), at(0), at(wider * (fit.interval.low - fit.error)),
-          at(wider * (fit.interval.high - fit.error))};
+/// `lost`: what the error has more than that of all samples, from `least` to `most` of it.
+ForecastPoint point_at(double samples, const KnownError& fit, double lost, double least, double most) {
+  const double worst = std::max(fit.guessing, fit.interval.high);
+  const auto inside = [worst](double error) { return std::clamp(error, 0.0, worst); };
+  return {samples, inside(fit.error + lost), inside(fit.interval.low + least), inside(fit.interval.high + most)};
 }
 
 }  // namespace
@@ -142,10 +129,16 @@ Forecast forecast_error(const ForecastInput& input, const KnownError& fit, const
   const auto lost = losses_of_parts(input, parts, options.seed, pool);
   if (!lost) return {{}, fmt::format("a quarter of the samples has fewer than {} of a class", fewest_of_a_class)};
   Forecast out;
-  for (std::size_t i = 0; i < lost->size(); ++i) out.points.push_back(point_at(shares[i], (*lost)[i], samples, fit));
-  out.points.push_back(point_at(1, 0, samples, fit));
-  const double b = slope(*lost);
-  for (const double share : farther) out.points.push_back(point_at(share, b * lever(share), samples, fit));
+  const auto all = static_cast<double>(samples);
+  for (std::size_t i = 0; i < lost->size(); ++i)
+    out.points.push_back(
+        point_at(shares[i] * all, fit, (*lost)[i], std::min((*lost)[i], 0.0), std::max((*lost)[i], 0.0)));
+  out.points.push_back(point_at(all, fit, 0, 0, 0));
+  const double halving = std::max((*lost)[half], 0.0);
+  for (const double share : farther) {
+    const double doublings = std::log2(share);
+    out.points.push_back(point_at(share * all, fit, -0.5 * doublings * halving, -doublings * halving, 0));
+  }
   return out;
 }
 

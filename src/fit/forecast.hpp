@@ -1,10 +1,12 @@
 // Would more samples help? Random parts of the table, a quarter, a half and three quarters of its samples with the
 // classes' shares, each judged by leave-one-out of the kernel of all features (assess/one_step.hpp): what its error e_k
-// loses from part to part is taken for what the fit's would. The fit's own error e, known to sd s by all M samples:
-//   n <= M   e + e_k(n) - e_k(M)
-//   n >  M   e - b (1 - (M/n)^1/2),   b >= 0 by least squares of e_k(n) - e_k(M) = b ((M/n)^1/2 - 1)
-// to 2 M at most. e_k(M/4), from parts of the same table, errs by itself about as much as e: the interval is that of e,
-// moved and widened by (1 + 1.5 ((M/n)^1/2 - 1)^2)^1/2.
+// loses from part to part is taken for what the fit's would. The fit's own error e, known to an interval by all M
+// samples:
+//   n <= M   e + e_k(n) - e_k(M), at least nothing lost and at most that
+//   n >  M   e - log2(n/M) D/2, D = e_k(M/2) - e_k(M) >= 0 what the last doubling has brought: the next brings no more,
+//            since learning curves flatten, and no less than nothing. The interval is that of e, its lower end moved by
+//            all of log2(n/M) D,
+// to 2 M at most. Laws that go on falling, such as 1/n^1/2 through e_k, said .00 where .13 came (colon from its half).
 #pragma once
 
 #include <cstdint>

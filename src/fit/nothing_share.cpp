@@ -2,11 +2,11 @@
 
 #include <numeric>
 
+#include "model/negligible.hpp"
+
 namespace cavity {
 
 namespace {
-
-constexpr double least_share = 0.01;
 
 /// Laplace's rule.
 std::vector<double> frequencies(std::span<const std::size_t> counts) {
@@ -20,7 +20,7 @@ std::vector<double> frequencies(std::span<const std::size_t> counts) {
 }  // namespace
 
 Nothing share_of_nothing(double probability, std::span<const std::size_t> class_counts) {
-  if (!(probability >= least_share)) return {};
+  if (!(probability >= negligible)) return {};
   return {probability, frequencies(class_counts)};
 }
 

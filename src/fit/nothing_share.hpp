@@ -12,7 +12,7 @@
 
 namespace cavity {
 
-/// Share 0 below a hundredth, which changes nothing that is told.
+/// Share 0 where it is negligible.
 Nothing share_of_nothing(double probability, std::span<const std::size_t> class_counts);
 
 /// Rows: samples; columns: classes.

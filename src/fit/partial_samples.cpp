@@ -10,8 +10,11 @@
 
 #include "cavity/errors.hpp"
 #include "file/messages.hpp"
+#include "fit/make_covariates.hpp"
+#include "fit/promise.hpp"
+#include "infer/joint_gaussian.hpp"
 #include "kernels/matrix_product.hpp"
-#include "prepare/column_scores.hpp"
+#include "model/activation_kind.hpp"
 #include "prepare/match_features.hpp"
 #include "prepare/partial_transform.hpp"
 #include "prepare/row_blocks.hpp"
@@ -24,8 +27,12 @@ namespace {
 
 constexpr double most_operations = 2e10;  // multiply-adds for patterns of single samples: some seconds
 constexpr std::size_t most_missed = 64;   // training rows that say what is missed, of all patterns of single samples
-constexpr double hardly_any = 0.02;       // missing features: the sample's own yardstick stands
-constexpr std::size_t panel = 1024;       // features
+// Components that count by what they say of samples left out, O(samples^3) a component and a pattern: the others count
+// by what they say of their own, which is less sure.
+constexpr std::size_t most_left_out = 600;  // samples
+constexpr double least_left_out = 0.1;      // weight in a question's answer
+constexpr double hardly_any = 0.02;         // missing features: the sample's own yardstick stands
+constexpr std::size_t panel = 1024;         // features
 
 std::size_t missing_values(const Dataset& data, ThreadPool& pool) {
   const ColumnMoments moments = data.features.table().moments(0, data.features.cols(), pool);
@@ -43,53 +50,6 @@ std::size_t missing_values(const Dataset& data, ThreadPool& pool) {
                                          "on too many samples or values)";
   throw InputError(fmt::format("{} of the model's {} features {} not in the data: {}; {}", names.size(), p.kept.size(),
                                names.size() == 1 ? "is" : "are", shown_names(names, 5), why));
-}
-
-SeenPlaces see_places(const Model& model, const CellMixture& mixture, const DenseDesign& training, ThreadPool& pool) {
-  SeenPlaces out;
-  for (const Component& c : mixture.components)
-    out.place.insert(out.place.end(), c.places.place.begin(), c.places.place.end());
-  const bool scored = !mixture.place_scores.place.empty();
-  if (scored) out.place = mixture.place_scores.place;
-  std::ranges::sort(out.place);
-  out.place.erase(std::unique(out.place.begin(), out.place.end()), out.place.end());
-  const auto inputs = static_cast<std::uint32_t>(model.preprocessing.inputs());
-  for (const std::uint32_t l : out.place) out.input.push_back(l % inputs);
-  const std::vector<std::size_t> which(out.input.begin(), out.input.end());
-  training.columns(which, out.values);
-  if (!scored) return out;
-  // The order of a column is that of its values; those before a transform of whole samples are not kept, and the form
-  // that is stands in for them.
-  FeatureMatrix columns(training.samples(), which.size());
-  for (std::size_t mu = 0; mu < columns.rows; ++mu)
-    for (std::size_t j = 0; j < which.size(); ++j) columns.row(mu)[j] = model.training.values.row(mu)[which[j]];
-  const std::vector<float> score = normal_scores(columns.rows);
-  for_columns(
-      columns,
-      [&](std::size_t j, std::span<const std::uint32_t> place) {
-        for (std::size_t mu = 0; mu < place.size(); ++mu)
-          out.values(static_cast<Eigen::Index>(mu), static_cast<Eigen::Index>(j)) =
-              static_cast<double>(score[place[mu]]);
-      },
-      pool);
-  return out;
-}
-
-/// Weight of every seen place, mean over the draws of all cells as each counts.
-std::vector<double> mean_draw(const CellMixture& mixture, const std::vector<std::uint32_t>& seen) {
-  std::vector<double> out(seen.size(), 0);
-  for (const Component& c : mixture.components) {
-    const PlaceDraws& draws = c.places;
-    const std::uint32_t* place = draws.place.data();
-    const double* mean = draws.mean.data();
-    for (const std::uint32_t size : draws.size) {
-      mean += draws.covariates;
-      for (std::uint32_t k = 0; k < size; ++k)
-        out[static_cast<std::size_t>(std::ranges::lower_bound(seen, *place++) - seen.begin())] +=
-            c.weight / static_cast<double>(draws.count()) * *mean++;
-    }
-  }
-  return out;
 }
 
 double variance_of(const std::vector<double>& values) {
@@ -135,14 +95,20 @@ void PartialSamples::gather_fields(ThreadPool& pool) {
   std::vector<double> field(training_.samples());
   const double root = std::sqrt(static_cast<double>(training_.features()));
   const double share = 1 / static_cast<double>(model_.questions.size());
+  const std::vector<std::uint32_t> classes = truth_of(model_);
   for (std::size_t q = 0; q < model_.questions.size(); ++q) {
     const CellMixture& mixture = model_.questions[q].mixture;
+    std::vector<std::int8_t> labels;
+    for (const std::uint32_t k : classes) labels.push_back(k == model_.of_class(q) ? 1 : -1);
     for (std::size_t k = 0; k < mixture.components.size(); ++k) {
       const Component& c = mixture.components[k];
       if (c.sampled()) continue;
       training_.times(c.mean, field, pool);
       for (double& u : field) u /= root;
-      fields_.push_back({q, k, share * c.weight, variance_of(field), {}});
+      fields_.push_back({q, k, share * c.weight, 0});
+      if (labels.size() == field.size() && field.size() <= most_left_out && c.weight >= least_left_out)
+        leave_out(mixture, c, labels, field, fields_.back(), pool);
+      fields_.back().variance = variance_of(field);
     }
     if (seen_[q].place.empty()) continue;
     const std::vector<double> weights = mean_draw(mixture, seen_[q].place);
@@ -153,10 +119,30 @@ void PartialSamples::gather_fields(ThreadPool& pool) {
   }
 }
 
+/// `field`: of the features alone, and so it stays when it is that of each sample by the others.
+void PartialSamples::leave_out(const CellMixture& mixture, const Component& c, const std::vector<std::int8_t>& labels,
+                               std::vector<double>& field, Field& out, ThreadPool& pool) const {
+  KeptCell cell{{}, c.sample_precision, make_activation(mixture.activation, c.noise, c.width, c.density)};
+  cell.covariate_precision = mixture.covariate_precision / c.density;
+  cell.feature_variance = c.variance;
+  if (!c.feature_precision.empty())
+    for (const double tau : c.feature_precision) cell.feature_variance.push_back(1 / std::max(tau, split_precision));
+  if (cell.feature_variance.empty()) cell.feature_variance.assign(training_.features(), c.common_variance);
+  const Covariates covariates = make_covariates(model_.training.covariates, field.size(), mixture.intercept, 1);
+  std::vector<double> whole = field;
+  for (std::size_t mu = 0; mu < field.size(); ++mu)
+    for (std::size_t j = 0; j < c.covariate_mean.size(); ++j)
+      whole[mu] += c.covariate_mean[j] * covariates.values(index(mu), index(j));
+  out.left_out.emplace(training_, covariates, cell, whole, labels, pool);
+  for (std::size_t mu = 0; mu < field.size(); ++mu) field[mu] += out.left_out->fields()[mu] - whole[mu];
+}
+
 double PartialSamples::operations(std::size_t missing) const {
   const auto m = static_cast<double>(training_.samples());
   const std::size_t there = training_.features() - missing;
-  return AbsentRegression::operations(training_.samples()) + m * m * static_cast<double>(std::min(missing, there));
+  const auto left_out = std::ranges::count_if(fields_, [](const Field& f) { return f.left_out.has_value(); });
+  return AbsentRegression::operations(training_.samples()) + m * m * static_cast<double>(std::min(missing, there)) +
+         static_cast<double>(left_out) * m * m * (m + static_cast<double>(missing));
 }
 
 /// The absent columns first; then those of single samples by how many values they are about, while they are affordable.
@@ -213,7 +199,7 @@ Matrix PartialSamples::known_products(const Split& split, ThreadPool& pool) {
 }
 
 AbsentRegression::Targets PartialSamples::targets(const Split& split, ThreadPool& pool) const {
-  AbsentRegression::Targets out{Matrix::Zero(index(training_.samples()), index(fields_.size())), {}};
+  AbsentRegression::Targets out{Matrix::Zero(index(training_.samples()), index(fields_.size())), {}, {}};
   Matrix columns;
   const double root = std::sqrt(static_cast<double>(training_.features()));
   for (std::size_t first = 0; first < split.missing.size(); first += panel) {
@@ -234,6 +220,9 @@ AbsentRegression::Targets PartialSamples::targets(const Split& split, ThreadPool
       if (std::ranges::binary_search(split.missing, std::size_t{seen.input[j]}))
         out.values.col(index(f)) += field.of_place[j] * seen.values.col(index(j));
     const bool known = field.variance > 0;
+    out.falls.emplace_back();
+    if (field.left_out && known)
+      out.falls.back() = field.left_out->falls(training_, split.missing, pool) / std::sqrt(field.variance);
     if (known) out.values.col(index(f)) /= std::sqrt(field.variance);
     out.weight.push_back(known ? field.weight : 0);
   }
@@ -309,7 +298,7 @@ void PartialSamples::tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool) {
 
 void PartialSamples::doubt_fields(const AbsentRegression& told, const Split& split, Doubt::Pattern& out,
                                   ThreadPool& pool) const {
-  const Matrix missed = told.left_out(targets(split, pool).values, pool);
+  const Matrix missed = told.left_out(targets(split, pool), pool);
   for (const QuestionModel& q : model_.questions) out.field.emplace_back(q.mixture.components.size(), 0.0);
   for (std::size_t f = 0; f < fields_.size(); ++f)
     if (const Field& field = fields_[f]; field.component != Doubt::whole)

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "cavity/prediction.hpp"
 #include "design/dense_design.hpp"
 #include "fit/absent_features.hpp"
+#include "fit/left_out_fields.hpp"
+#include "fit/seen_places.hpp"
 #include "prepare/prepare.hpp"
 
 namespace cavity {
@@ -39,12 +42,6 @@ struct Doubt {
   Inputs missed;  // rows of some training samples' missed parts, pattern by pattern
 };
 
-/// What the draws of a question see, over the training samples.
-struct SeenPlaces {
-  std::vector<std::uint32_t> place, input;  // increasing; the input each is a form of
-  Matrix values;                            // training samples x places
-};
-
 class PartialSamples {
  public:
   /// `model` must outlive this.
@@ -65,7 +62,8 @@ class PartialSamples {
   struct Field {  // of a component, or of a question's draws together
     std::size_t question, component;
     double weight, variance;  // of the answer; over the training samples
-    std::vector<double> of_place;
+    std::vector<double> of_place{};
+    std::optional<LeftOutFields> left_out{};  // of a component where the labels are known: `variance` is then that
   };
   struct Pattern {
     std::vector<std::uint32_t> missing;
@@ -77,6 +75,8 @@ class PartialSamples {
   };
 
   void gather_fields(ThreadPool& pool);
+  void leave_out(const CellMixture& mixture, const Component& component, const std::vector<std::int8_t>& labels,
+                 std::vector<double>& field, Field& out, ThreadPool& pool) const;
   void gather_patterns(const MissingInputs& missing);
   double operations(std::size_t missing) const;
   Split split(const Pattern& pattern) const;

@@ -26,7 +26,6 @@ using Choice = PreprocessingOptions::Choice;
 constexpr GridPoint pilot_noise{0, 0.02, 0.2};   // the column that is best on most tables; its density is left open
 constexpr double pilot_kept = 50;                // features, after a half and a tenth of them
 constexpr double same_spread = 1.25;             // ninth against first decile of the columns' standard deviations
-constexpr double clear_gain = 0.02;              // nats a sample, and more than twice its standard error
 constexpr std::size_t fewest_samples = 20;       // with fewer the error of the gain is not known
 constexpr std::size_t most_values = 50'000'000;  // of the table: both preparations are held at once
 
@@ -88,13 +87,21 @@ void run(Attempt& attempt, std::vector<double> densities, const PilotSamples& sa
   }
 }
 
-// Whether the gain of `other` is more than what chance may bring.
-bool clearly_better(const Attempt& other, const Attempt& usual, const SampleGroups* groups) {
-  if (other.log_probability.empty() || usual.log_probability.empty()) return usual.log_probability.empty();
+/// Whether the gain of `other` is more than what chance may bring, and else why not.
+struct Compared {
+  bool other = false;
+  std::string why{};
+};
+Compared compare(const Attempt& other, const Attempt& usual, const SampleGroups* groups) {
+  if (other.log_probability.empty() || usual.log_probability.empty()) return {usual.log_probability.empty()};
   std::vector<double> gain;
   for (std::size_t mu = 0; mu < usual.log_probability.size(); ++mu)
     gain.push_back(other.log_probability[mu] - usual.log_probability[mu]);
-  return -mean_loss(gain) > std::max(policies().pilot_clear_gain ? clear_gain : 0, 2 * standard_error(gain, groups));
+  const double mean = -mean_loss(gain), error = standard_error(gain, groups);
+  if (mean > 2 * error) return {true};
+  return {false, mean > 0
+                     ? fmt::format(" (the other gains {:.3f} +- {:.3f}: less than two standard errors)", mean, error)
+                     : ""};
 }
 
 // Where all columns vary alike both preparations are the same.
@@ -153,10 +160,11 @@ Prepared prepare_by_pilot(Dataset&& data, const PilotSamples& samples, const Fit
   if (other.log_loss < usual.log_loss)
     pool.run(
         2, [&](std::size_t i) { run(*both[i], pilot_densities(both[i]->prepared.inputs()), samples, options, pool); });
-  Attempt& best = clearly_better(other, usual, samples.groups) ? other : usual;
+  const Compared compared = compare(other, usual, samples.groups);
+  Attempt& best = compared.other ? other : usual;
   best.prepared.notes.push_back(fmt::format(
-      "preparations tried, with their leave-one-out log loss in a few cells: {} {:.3f}; {} {:.3f}; chosen: {}",
-      usual.name(), usual.log_loss, other.name(), other.log_loss, best.name()));
+      "preparations tried, with their leave-one-out log loss in a few cells: {} {:.3f}; {} {:.3f}; chosen: {}{}",
+      usual.name(), usual.log_loss, other.name(), other.log_loss, best.name(), compared.why));
   if (options.grid.sparsest && policies().both_forms && looks_at_samples(best.prepared.preprocessing.transform))
     best.prepared.measured = same_features(best.prepared, other.prepared);
   return std::move(best.prepared);

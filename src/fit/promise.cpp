@@ -59,4 +59,15 @@ std::vector<std::uint32_t> truth_of(const Model& model) {
   return out;
 }
 
+std::size_t groups_of(const Model& model) {
+  const Json summary = summary_of(model);
+  return summary.is_object() && has_number(summary, "sample_groups") ? summary.at("sample_groups").get<std::size_t>()
+                                                                     : 0;
+}
+
+bool adapted(const Model& model) {
+  const Json summary = summary_of(model);
+  return summary.is_object() && !summary.value("adapted", Json::array()).empty();
+}
+
 }  // namespace cavity

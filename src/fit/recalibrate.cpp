@@ -17,8 +17,6 @@ constexpr double odds_as_they_are = 3;
 constexpr double slope_spread = 0.5, steepest = 8;
 constexpr double least_errors = 0.05, largest_floor = 0.2;
 constexpr double hardly = 0.05;  // likely that they are not: left as they are
-// Evenly spaced, that tell two parameters to a hundredth.
-constexpr std::size_t most_samples = 20000;
 
 double away_from_certain(double p) { return std::clamp(p, 1e-15, 1 - 1e-15); }
 
@@ -49,7 +47,7 @@ struct Axis {
 class Recalibrations {
  public:
   Recalibrations(std::span<const double> log_probability, ThreadPool& pool) : pool_(pool) {
-    const std::size_t step = (log_probability.size() + most_samples - 1) / most_samples;
+    const std::size_t step = (log_probability.size() + most_telling_samples - 1) / most_telling_samples;
     for (std::size_t mu = 0; mu < log_probability.size(); mu += step) {
       const double p = std::exp(log_probability[mu]);
       z_.push_back(probit(p));

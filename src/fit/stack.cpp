@@ -7,19 +7,18 @@
 #include <stdexcept>
 
 #include "base/matrix.hpp"
+#include "model/negligible.hpp"
 #include "search/policies.hpp"
 
 namespace cavity {
 
 namespace {
 
-constexpr int max_rounds = 100;              // a dozen or so are enough
-constexpr double settled = 1e-9;             // nats a sample that the best weights would gain, at most
-constexpr double ridge = 1e-10;              // of the curvature, for cells that are alike
-constexpr double vanishing = 1e-12;          // a weight
-constexpr double smallest_step = 1e-6;       // of Newton's
-constexpr std::size_t most_samples = 20000;  // evenly spaced: they tell the weights better than these matter
-constexpr double smallest_weight = 0.02;     // lighter cells are dropped: they cost time and memory and change nothing
+constexpr int max_rounds = 100;         // a dozen or so are enough
+constexpr double settled = 1e-9;        // nats a sample that the best weights would gain, at most
+constexpr double ridge = 1e-10;         // of the curvature, for cells that are alike
+constexpr double vanishing = 1e-12;     // a weight
+constexpr double smallest_step = 1e-6;  // of Newton's
 
 void normalise(std::vector<double>& w) {
   double sum = 0;
@@ -106,7 +105,7 @@ std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log
   const std::size_t cells = log_probability.size();
   if (cells == 0) throw std::invalid_argument("stacking needs at least one cell");
   const std::size_t all = log_probability.front().size(),
-                    step = std::max<std::size_t>(1, (all + most_samples - 1) / most_samples);
+                    step = std::max<std::size_t>(1, (all + most_telling_samples - 1) / most_telling_samples);
   const std::size_t samples = (all + step - 1) / step;
   // Each sample's probabilities relative to its best cell: nothing underflows.
   Matrix g(static_cast<Eigen::Index>(cells), static_cast<Eigen::Index>(samples));
@@ -119,7 +118,7 @@ std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log
   const Eigen::VectorXd w = most_likely_weights(g);
   std::vector<double> out(cells, 0);
   for (std::size_t k = 0; k < cells; ++k)
-    if (const double x = w[static_cast<Eigen::Index>(k)]; x >= (policies().smallest_weight ? smallest_weight : 0))
+    if (const double x = w[static_cast<Eigen::Index>(k)]; x >= (policies().smallest_weight ? negligible : 0))
       out[k] = x;
   normalise(out);
   return out;

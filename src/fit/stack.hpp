@@ -12,6 +12,9 @@ namespace cavity {
 /// `log_probability[k][mu]` is ln g of sample mu's own label when left out of cell k.
 std::vector<double> stacking_weights(const std::vector<std::vector<double>>& log_probability);
 
+/// Evenly spaced, that tell a few numbers (weights, a recalibration) better than these matter.
+inline constexpr std::size_t most_telling_samples = 20000;
+
 /// What is fitted to all samples and judged on them is fitted to nine tenths and judged on the rest: which tenth a
 /// sample is in. Samples of a group stay together.
 inline constexpr std::size_t stacking_folds = 10;

@@ -9,6 +9,7 @@
 #include "fit/multinomial.hpp"
 #include "fit/softmax.hpp"
 #include "infer/predictive.hpp"
+#include "model/negligible.hpp"
 #include "model/score.hpp"
 
 namespace cavity {
@@ -20,7 +21,6 @@ constexpr double first_precision = 0.01, least_precision = 1e-4, largest_precisi
 // Of an inversion, and of that in updates of all classes by EP: beyond, it would cost as much as they do. Where
 // features are as many as samples it has little to say (0.002 nats on eight such tables).
 constexpr double most_operations = 1e9, few_operations = 1e8, most_updates = 16;
-constexpr double least_share = 0.01;
 
 /// Orthogonal coordinates of the rows x/sqrt(N), and the way back to features.
 class Coordinates {
@@ -187,7 +187,7 @@ double mix_together(const Matrix& together, std::span<const std::uint32_t> class
     return best_share(p, q);
   };
   const double share = share_without(folds);
-  if (share < least_share) return 0;
+  if (share < negligible) return 0;
   std::vector<double> of_fold;
   for (std::size_t fold = 0; fold < folds; ++fold) of_fold.push_back(share_without(fold));
   for (Eigen::Index mu = 0; mu < joined.rows(); ++mu) {

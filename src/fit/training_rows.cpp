@@ -1,6 +1,7 @@
 #include "fit/training_rows.hpp"
 
 #include "prepare/make_design.hpp"
+#include "search/search.hpp"
 
 namespace cavity {
 
@@ -10,9 +11,9 @@ bool storable(const Prepared& prepared) {
 }
 
 bool tells_absent(const Prepared& prepared) {
-  constexpr std::size_t most_bytes = std::size_t{64} << 20, most_samples = 2000;
-  return prepared.features.is_dense() && prepared.preprocessing.directions == 0 && prepared.samples() <= most_samples &&
-         prepared.samples() * prepared.inputs() * sizeof(float) <= most_bytes;
+  constexpr std::size_t most_bytes = std::size_t{64} << 20;
+  return prepared.features.is_dense() && prepared.preprocessing.directions == 0 &&
+         prepared.samples() <= most_ep_samples && prepared.samples() * prepared.inputs() * sizeof(float) <= most_bytes;
 }
 
 TrainingRows training_rows(const Prepared& prepared, const Shards& shards) {

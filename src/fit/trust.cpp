@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <utility>
 
 #include "fit/folds.hpp"
-#include "search/ep_cell.hpp"
 #include "search/policies.hpp"
 
 namespace cavity {
@@ -16,22 +14,17 @@ namespace {
 // Kept features below which leave-one-out with the other samples' sites held fixed says too little. Over 20 splits its
 // error was below the test error by 0.027 on arcene, whose fits keep 50 features, and by 0.024 on prostate; by folds
 // 0.006 and 0.017. With 200 kept there is nothing to earn.
-constexpr double few_for_cavities = 60;
+constexpr double few_for_cavities = 60, few_of_all = 0.1;
 
 /// What is next for a cell.
 enum class Next { nothing, folds, the_end, groups };
 
 class Trusting {
  public:
-  Trusting(const std::vector<SolvedCell>& cells, const GridProblem& problem, const GridRun& run,
-           const TrustEffort& effort, ThreadPool& pool)
-      : cells_(cells),
-        problem_(problem),
-        options_(solver_options(run)),
-        to_the_end_(options_),
-        lead_(effort.lead),
-        pool_(pool) {
-    to_the_end_.tolerance *= effort.looser;
+  Trusting(const std::vector<SolvedCell>& cells, const GridProblem& problem, const GridRun& run, double looser,
+           ThreadPool& pool)
+      : cells_(cells), problem_(problem), options_(solver_options(run)), to_the_end_(options_), pool_(pool) {
+    to_the_end_.tolerance *= looser;
   }
 
   Next next(const SolvedCell& c) const {
@@ -55,18 +48,18 @@ class Trusting {
   }
 
  private:
+  bool few_kept(const SolvedCell& c) const {
+    return c.where.density < few_of_all && c.kept(problem_.design.total_features()) < few_for_cavities;
+  }
+
   /// Of a cell that keeps few features, and of all that take features for independent.
   bool unearned(const SolvedCell& c) const {
     return c.left_out.right == Right::cavities &&
-           (c.by == Method::gamp
-                ? policies().gamp_by_folds
-                : policies().few_by_folds && few_kept(c.where, problem_.design.total_features(), few_for_cavities));
+           (c.by == Method::gamp ? policies().gamp_by_folds : policies().few_by_folds && few_kept(c));
   }
 
   SolvedCell earned(SolvedCell c) const {
-    const bool hopeless = lead_ && c.left_out.log_loss > lowest_earned() - *lead_;
-    std::optional<LeftOut> by_folds;
-    if (!hopeless) by_folds = leave_out_folds(problem_.at(c.where), c, options_, pool_);
+    std::optional<LeftOut> by_folds = leave_out_folds(problem_.at(c.where), c, options_, pool_);
     if (by_folds)
       c.left_out = std::move(*by_folds);
     else
@@ -74,20 +67,12 @@ class Trusting {
     return c;
   }
 
-  double lowest_earned() const {
-    double out = std::numeric_limits<double>::infinity();
-    for (const SolvedCell& c : cells_)
-      if (!unearned(c) && c.reliable(problem_.design.total_features())) out = std::min(out, c.left_out.log_loss);
-    return out;
-  }
-
   SolvedCell solved_to_the_end(const SolvedCell& c) const {
     EpResult result = fit_ep(problem_.at(c.where), to_the_end_, {c.state.get(), false}, pool_);
-    if (result.posterior.status != Status::converged && policies().newton)
+    if (result.posterior.status != Status::converged)
       result = fit_ep(problem_.at(c.where), to_the_end_, {c.state.get(), true}, pool_);
     if (result.posterior.status != Status::converged) return stalled(c);
     SolvedCell out = solved_cell(c.where, c.column, c.by, std::move(result.posterior));
-    out.one_peak = c.one_peak;
     out.settled = false;
     result.state.history = {};
     out.state = std::make_shared<const EpState>(std::move(result.state));
@@ -116,16 +101,15 @@ class Trusting {
   const std::vector<SolvedCell>& cells_;
   const GridProblem& problem_;
   SolverOptions options_, to_the_end_;  // they refer to the run
-  std::optional<double> lead_;
   ThreadPool& pool_;
 };
 
 }  // namespace
 
 std::optional<std::vector<SolvedCell>> trust_more(const std::vector<SolvedCell>& cells, std::span<const double> weight,
-                                                  const GridProblem& problem, const GridRun& run,
-                                                  const TrustEffort& effort, ThreadPool& pool) {
-  const Trusting trusting(cells, problem, run, effort, pool);
+                                                  const GridProblem& problem, const GridRun& run, double looser,
+                                                  ThreadPool& pool) {
+  const Trusting trusting(cells, problem, run, looser, pool);
   std::vector<Next> next;
   for (std::size_t k = 0; k < cells.size(); ++k)
     next.push_back(weight[k] > 0 ? trusting.next(cells[k]) : Next::nothing);

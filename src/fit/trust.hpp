@@ -12,17 +12,11 @@
 
 namespace cavity {
 
-struct TrustEffort {
-  double looser = 1;  // the end is so many times the tolerance
-  /// Of a stack: nats a sample by which a cell must lead those whose leave-one-out is earned, lest it is given up
-  /// instead of earning its own. None: all earn it.
-  std::optional<double> lead{};
-};
-
 /// The cells with those that carry weight brought a step further; nothing where all of these are settled. Every
-/// step settles something of a cell for good. A cell that does not get to the end has stalled.
+/// step settles something of a cell for good. A cell that does not get to the end, `looser` times
+/// the tolerance, has stalled.
 std::optional<std::vector<SolvedCell>> trust_more(const std::vector<SolvedCell>& cells, std::span<const double> weight,
-                                                  const GridProblem& problem, const GridRun& run,
-                                                  const TrustEffort& effort, ThreadPool& pool);
+                                                  const GridProblem& problem, const GridRun& run, double looser,
+                                                  ThreadPool& pool);
 
 }  // namespace cavity

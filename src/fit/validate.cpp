@@ -9,11 +9,13 @@
 #include "assess/calibration_line.hpp"
 #include "assess/decision_curve.hpp"
 #include "assess/mean_error.hpp"
+#include "assess/roc.hpp"
 #include "base/matrix.hpp"
 #include "cavity/errors.hpp"
 #include "fit/drift.hpp"
 #include "fit/estimate.hpp"
 #include "fit/promise.hpp"
+#include "fit/validation_findings.hpp"
 
 namespace cavity {
 
@@ -105,6 +107,8 @@ ClassFigures class_figures(const Stated& stated, std::uint32_t of_class, const s
   }
   const auto came = std::ranges::count(labels, std::int8_t{1});
   if (came > 0 && came < std::ssize(labels)) out.accuracy = measure_accuracy(probability, labels);
+  for (const RocPoint& p : roc_corners(probability, labels))
+    out.roc.push_back({p.threshold, p.false_positive, p.true_positive});
   const CalibrationLine line = calibration_line(probability, labels);
   out.in_the_large = figure_of(line.in_the_large);
   out.intercept = figure_of(line.intercept);
@@ -149,6 +153,9 @@ Validation validate(const Model& model, Dataset data, const ValidateOptions& opt
   if (stated.size() == 0)
     throw InputError("no sample has a label of the model: there is nothing to set its predictions against");
   out.unlabelled = data.samples() - stated.size();
+  out.truth = data.classes;
+  out.called = made.label;
+  out.probabilities = made.probabilities;
   out.promised = promise_of(model);
   out.all = figures_of(stated, "");
   out.by = figures_by(stated);
@@ -160,6 +167,7 @@ Validation validate(const Model& model, Dataset data, const ValidateOptions& opt
     ++out.confusion[stated.classes[mu] * classes + called_class(stated.probability, mu)];
   out.drift = measure_drift(model, std::move(data), options.predict, pool);
   if (out.drift) compare_fields(made.probabilities, left_out_of(model), classes, *out.drift);
+  out.findings = findings_of(out, model.training.values.rows);
   return out;
 }
 

@@ -9,51 +9,37 @@
 
 #include "infer/anderson.hpp"
 #include "infer/ep_update.hpp"
+#include "infer/step_share.hpp"
 
 namespace cavity {
 
 namespace {
 
 // What other values do is given by the updates that the default grids of colon (62 x 2000) and leukemia (72 x 7129)
-// then take: 316, 304 with these. No value moves a solution; some lose one.
+// then take. No value moves a solution; some lose one.
 
-// Differences kept, of the length of x each. 10: 352, 307 and one cell of leukemia restricted; 40: 319, 307.
+// Differences kept, of the length of x each. 10: a ninth more on colon and one cell of leukemia restricted; 40: as
+// many.
 constexpr std::size_t anderson_memory = 20;
-// From one solution to the next: more is out of date. 3: 362, 304; 12: 307, 344.
+// From one solution to the next: more is out of date. 3: a sixth more on colon; 12: an eighth more on leukemia.
 constexpr std::size_t carried_memory = 6;
-// Of the first proposal that is taken, far from any solution, where a whole step may leave the positive definite
-// region. 0.25: 331, 302 and one cell of leukemia restricted; 1: 296, 297. On the default paths of twelve tables, wide
-// and tall: 0.5: 1401, this: 1338, 0.8: 1366.
+// Of a proposal that is taken at first: a whole step may leave the positive definite region. 0.25: one cell of leukemia
+// restricted. On the default paths of twelve tables, wide and tall: 0.5: 1401, 0.65: 1338, 0.8: 1366.
 constexpr double first_share = 0.65;
-// The same next to a solution. 0.4: 391, 371; 1: 322, 288.
-constexpr double warm_share = 0.8;
-// Residual below which differences tell of the fixed point's neighbourhood. 0.25: 315, 307; 1: 333, 278.
-constexpr double acceleration_starts = 0.5;
-// A first step by the history of another solution that raises the residual by more is taken back, and the history with
-// it: where few features are kept the walk does not come back from there (prostate, 12 kept; madelon, 25).
-constexpr double misleads = 2;
-// Residual below which Newton's direction is used, where asked for: above it the linear model is of no use. Half and
-// twice as much: within 6 updates.
-constexpr double newton_starts = 1;
+// Residual below which what is known of f's slope holds: the history of differences, and Newton's direction. 0.25: as
+// many; 1: a twentieth more or less.
+constexpr double near_solution = 0.5;
 // Residual below which Newton's step is taken whole, for its quadratic convergence. Half and twice: within 1 update.
 constexpr double full_newton_below = 0.05;
-// A Newton step that raises the residual by more is taken back; rises below that are part of its way. 1.5: 290, 6: 330
-// on leukemia (colon needs no Newton steps).
-constexpr double newton_fails = 3;
-// Steps taken back in a row before one is let through, lest a walk stands still: 0.4^12 of a step is nothing.
-constexpr int max_rejections = 12;
-// Of a step that left the positive definite region or made things worse. 0.2: 302; 0.8 stays too near the edge: one
-// cell of leukemia restricted.
-constexpr double retreat_share = 0.4;
-// Updates in a row outside the positive definite region before the walk is given up: 0.4^6 of a step leads nowhere.
-constexpr int max_failures = 6;
-// A warm start with a residual above `hopeless` that is also `runaway` times its best does not come back within the
-// limit on updates. Half and twice as much: no change.
-constexpr double hopeless = 0.5, runaway = 10;
-// Updates of a warm start without `notable_progress`: there are other starts to try. 10 gives up a cell of leukemia
-// that 20 solves; 40: no change. A best residual must fall by a tenth to count, so that creeping does not.
-constexpr int patience = 20;
-constexpr double notable_progress = 0.9;
+// A step by the history of another solution or by Newton's direction that raises the residual by more is taken back:
+// where few features are kept the walk does not come back from there (prostate, 12 kept; madelon, 25). Any other that
+// raises it by more lowers the share.
+constexpr double rise = 2;
+// So many updates without a residual below `progress` of the best are an oscillation, which a lower cap and a fresh
+// history end; twice as many, and a warm start is given up, since there are others to try; so many steps in a row
+// outside of the positive definite region, and the walk is over.
+constexpr int patience = 10;
+constexpr double progress = 0.9;
 
 // That products in single precision reach on every table. At 1e-6 a cell with 50 of 5000 features kept, 500 samples,
 // stalls at 4e-6 on another branch, where double precision takes 25 updates.
@@ -62,43 +48,34 @@ constexpr double finest_rough_tolerance = 1e-4;
 // How much of each proposal is taken: grows while the residual falls, shrinks when it rises or stays.
 class Mixing {
  public:
-  explicit Mixing(double share) : share_(share) {}
   double share() const { return share_; }
-  void fail() { share_ = std::max(after_failure * share_, smallest); }
+  void fail() { share_ *= retreat; }
   /// True when the history should be forgotten.
   bool learn(double residual) {
     if (residual < progress * best_) {
       best_ = residual;
-      since_best_ = 0;
+      since_best_ = impatient_ = 0;
     } else if (++since_best_ >= patience) {
-      cap_ = std::max(shrink * cap_, smallest);
+      cap_ *= retreat;
       share_ = std::min(share_, cap_);
       since_best_ = 0;
+      ++impatient_;
       last_ = residual;
       return true;
     }
     if (residual < last_)
       share_ = std::min(growth * share_, cap_);
     else if (residual > rise * last_)
-      share_ = std::max(shrink * share_, smallest);
+      share_ *= retreat;
     last_ = residual;
     return false;
   }
+  /// Patience was lost twice without progress between.
+  bool lost() const { return impatient_ > 1; }
 
  private:
-  // Below this the walk outlasts any limit on updates. Not reached on either grid.
-  static constexpr double smallest = 0.03;
-  // An update that lowers the residual, and one that raises it by more than `rise`; smaller rises are part of
-  // acceleration. Without growth: 337, 341; shrink 0.5: 339, 302; rise 1.1: 315, 318; rise 3: 313, 324.
-  static constexpr double growth = 1.1, shrink = 0.7, rise = 1.5;
-  // The region's edge is near: a stronger hint than a rise. 0.3: 313 on leukemia; 0.8: 303.
-  static constexpr double after_failure = 0.6;
-  // So many updates without a residual below `progress` of the best are an oscillation, which a lower cap and a fresh
-  // history end. 3: 337, 310; 12: no change.
-  static constexpr int patience = 6;
-  static constexpr double progress = 0.98;
-  double share_, cap_ = 1, last_ = std::numeric_limits<double>::infinity(), best_ = last_;
-  int since_best_ = 0;
+  double share_ = first_share, cap_ = 1, last_ = std::numeric_limits<double>::infinity(), best_ = last_;
+  int since_best_ = 0, impatient_ = 0;
 };
 
 struct Proposal {
@@ -109,29 +86,17 @@ struct Proposal {
 struct Walk {
   std::vector<double> x, good;
   Proposal proposal;
-  double residual = std::numeric_limits<double>::infinity(), best = residual;
-  int iteration = 0, failures = 0, rejected = 0, improved = 0;
+  double residual = std::numeric_limits<double>::infinity();
+  int iteration = 0, failures = 0, rejected = 0;
   bool at_good = false;          // the last update was at `good`
   std::vector<double> untaught;  // where the first step would have led without the history of another solution
   Anderson anderson;
   Mixing mixing;
 
-  Walk(std::size_t length, double share, const Shards& shards, ThreadPool& pool)
+  Walk(std::size_t length, const Shards& shards, ThreadPool& pool)
       : x(length),
         proposal{std::vector<double>(length), std::vector<double>(length), std::vector<double>(length)},
-        anderson(anderson_memory, pool, shards),
-        mixing(share) {}
-
-  void measure(double now) {
-    residual = now;
-    if (residual >= notable_progress * best) return;
-    best = residual;
-    improved = iteration;
-  }
-
-  /// For a warm start, which has run away or creeps: there are other starts to try.
-  bool lost() const { return iteration - improved > patience || far_off(residual); }
-  bool far_off(double now) const { return now > hopeless && now > runaway * best; }
+        anderson(anderson_memory, pool, shards) {}
 
   void keep() {
     rejected = failures = 0;
@@ -139,17 +104,14 @@ struct Walk {
     at_good = true;
   }
 
-  void retreat() {
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] = good[i] + retreat_share * (x[i] - good[i]);
+  void step_back() {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = good[i] + retreat * (x[i] - good[i]);
     anderson.forget();
     mixing.fail();
   }
 
-  /// The step just taken is the first, by the history of another solution, and it led astray; not so far that another
-  /// step would be lost, too.
-  bool misled(bool valid, double now) const {
-    return !untaught.empty() && (!valid || (now > misleads * residual && !far_off(now)));
-  }
+  /// The step just taken is the first, by the history of another solution, and it led astray.
+  bool misled(bool valid, double now) const { return !untaught.empty() && (!valid || now > rise * residual); }
 
   void unlearn() {
     x = std::exchange(untaught, {});
@@ -188,7 +150,7 @@ void advance(EpUpdate& update, const std::vector<double>& next, bool newton, Wal
     walk.untaught = walk.x;
     for (std::size_t i = 0; i < f.size(); ++i) walk.untaught[i] += share * f[i];
   }
-  walk.anderson.step(walk.x, f, weight, share, walk.residual < acceleration_starts, step);
+  walk.anderson.step(walk.x, f, weight, share, walk.residual < near_solution, step);
   for (std::size_t i = 0; i < f.size(); ++i) walk.x[i] += step[i];
 }
 
@@ -198,22 +160,21 @@ Status iterate(const Course& course, EpUpdate& update, Walk& walk) {
   while (walk.iteration < options.max_iterations) {
     ++walk.iteration;
     walk.at_good = false;
-    const bool newton = course.start.newton && walk.residual < newton_starts && update.newton_possible();
+    const bool newton = course.start.newton && walk.residual < near_solution && update.newton_possible();
     const bool valid = update(walk.x, course.signs, next, newton);
-    const bool worse =
-        newton && valid && update.residual() > newton_fails * walk.residual && ++walk.rejected <= max_rejections;
+    const bool worse = newton && valid && update.residual() > rise * walk.residual && ++walk.rejected <= patience;
     if (walk.misled(valid, update.residual())) {
       walk.unlearn();
       continue;
     }
     walk.untaught.clear();
     if (!valid || worse) {
-      if (walk.good.empty() || (!valid && ++walk.failures > max_failures)) break;
-      walk.retreat();
+      if (walk.good.empty() || (!valid && ++walk.failures > patience)) break;
+      walk.step_back();
       continue;
     }
-    walk.measure(update.residual());
-    if (course.start.state && walk.lost()) break;
+    walk.residual = update.residual();
+    if (course.start.state && walk.mixing.lost()) break;
     walk.keep();
     const bool go_on =
         !options.observer || options.observer({walk.iteration, walk.residual, walk.mixing.share(), update.mean()});
@@ -230,7 +191,7 @@ EpResult solve(const Problem& problem, const Course& course, ThreadPool& pool) {
   EpUpdate update(problem, pool,
                   course.options.tolerance >= finest_rough_tolerance ? Precision::rough : Precision::full);
   update.left_out = start.left_out;
-  Walk walk(update.length(), start.state && !start.newton ? warm_share : first_share, problem.design.shards(), pool);
+  Walk walk(update.length(), problem.design.shards(), pool);
   EpResult out;
   out.posterior.residual = std::numeric_limits<double>::infinity();
   if (!begin(problem, start, update, walk)) return out;

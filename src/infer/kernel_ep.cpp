@@ -15,6 +15,7 @@
 #include <stdexcept>
 
 #include "assess/group_cavity.hpp"
+#include "infer/step_share.hpp"
 #include "kernels/positive_definite.hpp"
 
 namespace cavity {
@@ -29,8 +30,6 @@ constexpr double next_to_nothing = 1e-30;
 constexpr double cancels = 1e-4;
 // Of a tilted variance against its cavity: omega = -b/shrink would swamp all others.
 constexpr double smallest_shrink = 1e-6;
-// Of the new sites that is taken: all of them, less while the residual rises.
-constexpr double retreat = 0.5, growth = 1.3, smallest_share = 0.05;
 
 void check_problem(const KernelProblem& problem) {
   const auto samples = static_cast<Eigen::Index>(problem.labels.size());
@@ -185,7 +184,7 @@ KernelFit fit_kernel_ep(const KernelProblem& problem, const KernelEpOptions& opt
   if (options.start && !ep.resume(*options.start)) return out;
   double share = 1, last = std::numeric_limits<double>::infinity();
   for (ep.tilt_fields(); out.updates < options.max_updates && ep.residual() >= options.tolerance; ep.tilt_fields()) {
-    share = ep.residual() > last ? std::max(retreat * share, smallest_share) : std::min(growth * share, 1.0);
+    share = ep.residual() > last ? retreat * share : std::min(growth * share, 1.0);
     last = ep.residual();
     ep.take_sites(share);
     if (!ep.solve()) return out;

@@ -12,7 +12,6 @@ namespace {
 
 constexpr int jumps = 12;       // tries a draw, with z left out: most find what they need remembered
 constexpr int gibbs_every = 6;  // draws: moves given z, which cost a product with the matrix
-constexpr int size_changes = 1;
 
 PlaceState random_state(const PlaceModel& model, std::size_t kept, Random& random) {
   PlaceState out;
@@ -54,12 +53,10 @@ void PlaceChain::gibbs(std::span<PlaceTally> tallies) {
   for (std::size_t i = 0; i + 1 < places.size(); ++i)
     std::swap(places[i], places[i + random_.below(places.size() - i)]);
   for (const std::size_t feature : places) columns_.fetch(feature, places, alone_);
-  for (int i = 0; i < size_changes; ++i) {
-    if (random_.bernoulli(0.5))
-      birth();
-    else
-      death();
-  }
+  if (random_.bernoulli(0.5))
+    birth();
+  else
+    death();
   for (std::size_t row = 0; row < tallies.size(); ++row) tallies[row].draws += model_.rows.share(row, places.size());
   for (std::size_t place = 0; place < places.size(); ++place) relocate(place, tallies);
   std::ranges::sort(places);

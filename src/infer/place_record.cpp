@@ -11,10 +11,9 @@ namespace cavity {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t followed_features = 10;
 constexpr double least_followed = 0.1;  // inclusion: what happens less often has no R-hat to speak of
-constexpr double least_share = 0.05;    // of the draws, that a row's weights leave: fewer say little of it
-constexpr double least_left = 0.03;     // of them, where samples are left out: fewer know the sets of all samples only
+// Of the draws, in effect: fewer say little of a row, and of what it says of samples left out.
+constexpr double least_share = 0.03;
 constexpr std::uint64_t evidence_stream = std::uint64_t{1} << 20;  // of the seed's random numbers
 
 enum Quantity : std::size_t { size_quantity, likelihood_quantity, quantities };
@@ -61,14 +60,14 @@ std::vector<ChainSums> follow_features(std::span<const PlaceRecord> records, con
   return out;
 }
 
-std::vector<std::size_t> most_frequent(const PlaceDraws& draws) {
+/// The commonest first.
+std::vector<std::size_t> often_kept(const PlaceDraws& draws) {
   std::map<std::uint32_t, std::size_t> times;
   for (const std::uint32_t feature : draws.place) ++times[feature];
   std::vector<std::size_t> order;
   for (const auto& [feature, count] : times)
     if (static_cast<double>(count) >= least_followed * static_cast<double>(draws.count())) order.push_back(feature);
   std::ranges::stable_sort(order, std::greater{}, [&](std::size_t l) { return times[static_cast<std::uint32_t>(l)]; });
-  order.resize(std::min(order.size(), followed_features));
   return order;
 }
 
@@ -85,7 +84,7 @@ PlaceDiagnostics diagnose(std::span<const PlaceRecord> records, const PlaceDraws
   for (const PlaceRecord& record : records) sums.push_back(record.sums);
   out.mean_size = follow(sums, size_quantity);
   follow(sums, likelihood_quantity);
-  const std::vector<std::size_t> features = most_frequent(all);
+  const std::vector<std::size_t> features = often_kept(all);
   const std::vector<ChainSums> kept = follow_features(records, features);
   for (std::size_t k = 0; k < features.size(); ++k) follow(kept, k);
   return out;
@@ -223,7 +222,7 @@ std::vector<PlaceResult> summarise_places(const PlaceProblem& problem, const Pla
     result.diagnostics.min_effective_draws *= share;
     Posterior& posterior = result.posterior;
     left_out(visited.left_out(row), posterior);
-    result.left_out_known = visited.least_left(row) >= least_left;
+    result.left_out_known = visited.least_left(row) >= least_share;
     posterior.log_evidence = evidence + std::log(visited.share(row));
     posterior.iterations = options.warm_up + static_cast<int>(records.front().draws.count());
     posterior.residual = together.max_r_hat - 1;

@@ -22,7 +22,7 @@ struct PlaceOptions {
   std::function<void()> observer{};  // after each draw, from any thread; what it throws ends the sampling
 };
 
-/// Over the number of places, the log likelihood and the features most included (their 0 and 1).
+/// Over the number of places, the log likelihood and the features kept in a tenth of the draws or more (their 0 and 1).
 struct PlaceDiagnostics {
   double max_r_hat = 0;            // split R-hat
   double min_effective_draws = 0;  // by batch means, of all chains together

@@ -41,7 +41,7 @@ Json fit(const Json& request) {
   const std::string& path = request.at("file").get_ref<const std::string&>();
   const ReportContext context{path, request.at("command").get<std::string>(), fit_options()};
   Fit result = cavity::fit(read_dataset(path, reading(request)), context.options);
-  result.model.summary_json = fit_json(result, {.loo = true, .features = 0});
+  result.model.summary_json = fit_json(result, {.loo = true, .features = 0, .seed = context.options.solver.seed});
   const std::string& stem = request.at("stem").get_ref<const std::string&>();
   save_model(result.model, stem + ".cavity");
   result = spell_options(std::move(result), OptionStyle::flags);

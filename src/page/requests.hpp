@@ -11,7 +11,8 @@ namespace cavity::page {
 
 using Json = nlohmann::ordered_json;
 
-/// How a table is to be read: file, samples (a sample sheet), labels (a file), label, group, orientation.
+/// How a table is to be read: file, samples (a sample sheet), labels (a file), label, group, id, covariates, sheet,
+/// orientation.
 ReadOptions reading(const Json& request);
 
 /// What was understood of a table: samples, features, classes, label, missing values, notes, columns to choose from,

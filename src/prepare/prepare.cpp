@@ -55,8 +55,8 @@ Transform transform_of(Choice choice, const FeatureTable& features, std::span<co
   const Transform chosen = choose_transform(measure_spread(features.dense(), impute, pool), features.cols());
   if (chosen == Transform::rank) {
     notes.push_back(
-        "transform: within-sample normal scores (values look like raw intensities; `value_transform=none` turns it "
-        "off)");
+        "transform: within-sample normal scores (the values of a sample are heavy-tailed; `value_transform=none` turns "
+        "it off)");
   }
   return chosen;
 }

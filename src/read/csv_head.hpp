@@ -21,9 +21,9 @@ struct CsvHead {
   std::vector<std::string_view> first;   // of the first row
   std::vector<std::string_view> second;  // of the first row of data when there is a header, else of the second
   std::deque<std::string> rewritten;     // fields with doubled quotes
-  std::vector<std::uint8_t> numbers;     // a column: the rows looked at after the first hold a number
-  std::vector<std::uint8_t> texts;       // a column: they hold text
-  std::vector<std::uint8_t> repeats;     // a column: they hold the field of the first row again
+  std::vector<bool> numbers;             // a column: the rows looked at after the first hold a number
+  std::vector<bool> texts;               // a column: they hold text
+  std::vector<bool> repeats;             // a column: they hold the field of the first row again
   bool label_row = false;                // the first field of a row looked at is called as a label column would be
   bool row_names = false;                // the header is one name short, as R writes it: the first column has none
   bool names_samples = false;            // the first column holds ids of the sample sheet (features_in_rows.hpp)

@@ -290,6 +290,7 @@ class Planner {
     if (!head_.header) return;
     // Sorted positions take a twentieth of the memory of a hash table of the names.
     std::vector<std::uint32_t> order;
+    order.reserve(head_.columns());
     for (std::uint32_t column = 0; column < head_.columns(); ++column)
       if (layout_.roles[column] != Role::ignored && layout_.roles[column] != Role::sample_id) order.push_back(column);
     const auto& names = layout_.names;

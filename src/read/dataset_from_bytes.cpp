@@ -8,6 +8,7 @@
 #include "cavity/errors.hpp"
 #include "file/content.hpp"
 #include "file/messages.hpp"
+#include "read/cell_file.hpp"
 #include "read/csv.hpp"
 #include "read/join_samples.hpp"
 #include "read/matrix_market.hpp"
@@ -43,7 +44,7 @@ Dataset read_content(Bytes bytes, const std::string& path, const ReadOptions& op
     case Content::table:
       return read_text_table(bytes, path, options);
     case Content::hdf5:
-      throw InputError(fmt::format("{}: an HDF5 file is not read here", shown_path(path)));
+      return read_cell_file(bytes, path, options);
     default:
       throw InputError(fmt::format("{}: compressed twice; decompress it once", shown_path(path)));
   }

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <unordered_map>
 
 #include "cavity/errors.hpp"
 #include "file/content.hpp"
 #include "file/expand_content.hpp"
 #include "file/messages.hpp"
+#include "read/cell_names.hpp"
 #include "read/dataset_from_bytes.hpp"
-#include "read/duplicate_names.hpp"
 
 namespace cavity {
 
@@ -54,20 +53,6 @@ std::vector<std::vector<std::string>> lines_of(const std::string& path) {
     }
   }
   while (!out.empty() && out.back().size() == 1 && out.back().front().empty()) out.pop_back();
-  return out;
-}
-
-/// The symbol, in the second column, or the only name there is.
-std::vector<std::string> feature_names(const std::vector<std::vector<std::string>>& lines) {
-  std::unordered_map<std::string, std::size_t> count;
-  const auto symbol = [](const auto& line) { return line.size() > 1 && !line[1].empty() ? line[1] : line[0]; };
-  for (const auto& line : lines) ++count[symbol(line)];
-  std::vector<std::string> out;
-  for (const auto& line : lines) {
-    const std::string name = symbol(line);
-    out.push_back(count[name] > 1 && name != line[0] ? name + "_" + line[0] : name);
-  }
-  tell_apart(out);
   return out;
 }
 
@@ -117,7 +102,12 @@ Dataset read_tenx(const std::string& path, const ReadOptions& options) {
   const auto features = lines_of(files[1]), barcodes = lines_of(files[2]);
   check_count(features.size(), data.features.cols(), "features", files[1], files[0]);
   check_count(barcodes.size(), data.samples(), "cells", files[2], files[0]);
-  data.feature_names = feature_names(features);
+  std::vector<std::string> ids, symbols;
+  for (const auto& line : features) {
+    ids.push_back(line.front());
+    symbols.push_back(line.size() > 1 ? line[1] : "");
+  }
+  data.feature_names = cell_feature_names(ids, symbols);
   for (std::size_t i = 0; i < barcodes.size(); ++i) data.sample_names[i] = barcodes[i].front();
   data.id_name = "barcode";
   data.notes.push_back(fmt::format("10x folder: {} cells by {} features, named by {} and {}", data.samples(),

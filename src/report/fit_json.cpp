@@ -4,6 +4,7 @@
 #include "cavity/report.hpp"
 #include "report/boundary_report.hpp"
 #include "report/json_parts.hpp"
+#include "report/methods.hpp"
 
 namespace cavity {
 
@@ -66,15 +67,18 @@ Json fit_values(const Fit& fit, const FitJsonOptions& options) {
   out["questions"] = Json::array();
   for (std::size_t k = 0; k < fit.questions.size(); ++k) out["questions"].push_back(question_json(fit, k, options));
   out["forecast"] = forecast_json(fit.forecast);
-  if (options.page) out["learning_curve"] = learning_json(fit);
   if (options.page && options.loo) out["contributions"] = contributions_json(fit);
+  const std::string methods = methods_words(fit);
+  out["methods"] = methods.empty() ? Json(nullptr) : Json(methods);
   out["notes"] = fit.data.notes;
   out["warnings"] = warnings_json(fit);
   return out;
 }
 
 std::string fit_json(const Fit& fit, const FitJsonOptions& options) {
-  Json out = {{"schema", json_schema}};
+  Json out = {{"schema", json_schema},
+              {"version", CAVITY_VERSION},
+              {"seed", options.seed ? Json(*options.seed) : Json(nullptr)}};
   out.update(fit_values(fit, options));
   if (options.loo) {
     out["loo_sample"] = fit.data.sample_names;

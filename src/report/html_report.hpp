@@ -1,4 +1,5 @@
-// Results as one self-contained web page. What it shows depends on the data's "kind": fit, compare or reproduce.
+// Results as one self-contained web page. What it shows depends on the data's "kind": fit, compare, reproduce or
+// validate.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -220,7 +220,10 @@ Json features_json(const Model& model, const std::vector<Feature>& ranked) {
                    {"weight", ranked[i].weight},
                    {"sd", ranked[i].sd},
                    {"bayes_factor", json_number(bayes_factor(model, ranked[i]))},
-                   {"expected_false", doubt[i]}});
+                   {"expected_false", doubt[i]},
+                   {"difference", json_number(ranked[i].alone.difference)},
+                   {"t", json_number(ranked[i].alone.t)},
+                   {"q", json_number(ranked[i].alone.q)}});
   return out;
 }
 
@@ -266,6 +269,8 @@ Json permutation_json(const Fit& fit) {
           {"permutations", p.permutations},
           {"log_loss", told(p.log_loss)},
           {"expected_log_loss", told(p.expected_log_loss)},
+          {"expected_error", told(p.mean.error)},
+          {"error_sd", told(p.sd.error)},
           {"why_none", p.known() ? Json(nullptr) : Json(p.why_none)}};
 }
 

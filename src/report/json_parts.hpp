@@ -53,8 +53,6 @@ nlohmann::ordered_json loo_probability_json(const Fit& fit);
 nlohmann::ordered_json class_prior_json(const Fit& fit);
 /// "baseline_error" and "guessing": always guessing the commonest class, and what the fit gains over it, into `out`.
 void add_guessing(const Fit& fit, nlohmann::ordered_json& out);
-/// What theory expects of more samples; null where it has nothing to say.
-nlohmann::ordered_json learning_json(const Fit& fit);
 /// What pushed each sample to its class, a question each; null where it is not known.
 nlohmann::ordered_json contributions_json(const Fit& fit);
 /// Points and bins of the page's charts (drawn.cpp).

@@ -112,7 +112,7 @@ Json permutation_of(const Json& old) {
   Json out = {{"shown", level.is_null() ? Json(nullptr) : Json(level.get<double>() < 0.05)}, {"p", level}};
   for (const char* key : {"p_together", "p_strongest"}) out[key] = found(p, {key});
   out["permutations"] = found(p, {"permutations"}, 0);
-  for (const char* key : {"log_loss", "expected_log_loss"}) out[key] = found(p, {key});
+  for (const char* key : {"log_loss", "expected_log_loss", "expected_error", "error_sd"}) out[key] = found(p, {key});
   out["why_none"] = level.is_null() ? Json(before_there_was_one) : Json(nullptr);
   return out;
 }
@@ -135,7 +135,7 @@ double baseline_error(const Json& fit) {
 }
 
 Json in_shape_of_today(const Json& old, const Model& model) {
-  Json out = {{"schema", json_schema}};
+  Json out = {{"schema", json_schema}, {"version", nullptr}, {"seed", nullptr}};
   for (const char* key : {"samples", "features", "kept_features"}) out[key] = old.at(key);
   out["classes"] = classes_of(old.at("classes"));
   for (const char* key : {"solver", "solver_reason"}) out[key] = old.at(key);
@@ -161,6 +161,7 @@ Json in_shape_of_today(const Json& old, const Model& model) {
   out["credible_sets"] = credible_sets_json(model);
   out["covariates_alone"] = found(old, {"covariates_alone"});
   out["questions"] = questions_of(old, model);
+  out["methods"] = nullptr;
   out["notes"] = list_of(old, "notes");
   out["warnings"] = list_of(old, "warnings");
   for (const char* key : {"loo_sample", "loo_truth", "loo_reliable"}) out[key] = list_of(old, key);

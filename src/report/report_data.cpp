@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <optional>
 
-#include "cavity/theory.hpp"
 #include "model/activation_kind.hpp"
 #include "report/html_report.hpp"
 #include "report/json_parts.hpp"
@@ -42,6 +40,12 @@ Json of_questions(const Model& model, std::size_t feature, std::vector<double> F
   return numbers_json(out);
 }
 
+Json alone_of_questions(const Model& model, std::size_t feature, double Marginal::*column) {
+  std::vector<double> out;
+  for (std::size_t q = 0; q < model.questions.size(); ++q) out.push_back(feature_at(model, q, feature).alone.*column);
+  return numbers_json(out);
+}
+
 /// The correlated features to which each belongs; -1: none.
 std::vector<int> correlated_of(const Model& model) {
   std::vector<int> out(model.preprocessing.feature_names.size(), -1);
@@ -57,7 +61,8 @@ Json feature_table(const Model& model) {
   const OverallEstimates all = overall_features(model);
   const std::vector<int> correlated = correlated_of(model);
   Json out;
-  for (const char* column : {"name", "class", "group", "class_inclusion", "class_weight", "class_sd"})
+  for (const char* column : {"name", "class", "group", "class_inclusion", "class_weight", "class_sd",
+                             "class_difference", "class_t", "class_q"})
     out[column] = Json::array();
   std::vector<double> inclusion;
   for (const std::size_t l : ranked(all.inclusion, most)) {
@@ -68,28 +73,13 @@ Json feature_table(const Model& model) {
     out["class_inclusion"].push_back(of_questions(model, l, &FeatureEstimates::inclusion));
     out["class_weight"].push_back(of_questions(model, l, &FeatureEstimates::weight));
     out["class_sd"].push_back(of_questions(model, l, &FeatureEstimates::sd));
+    out["class_difference"].push_back(alone_of_questions(model, l, &Marginal::difference));
+    out["class_t"].push_back(alone_of_questions(model, l, &Marginal::t));
+    out["class_q"].push_back(alone_of_questions(model, l, &Marginal::q));
   }
   out["inclusion"] = numbers_json(inclusion);
   out["expected_false"] = numbers_json(expected_false(inclusion));
   return out;
-}
-
-/// The factor on the number of samples at which theory has the error that was measured; nothing where it has it nowhere
-/// between a sixteenth and 64 times the samples.
-std::optional<double> matching_factor(double features, const Perceptron& truth, double samples, double measured,
-                                      unsigned threads) {
-  std::vector<double> factors, at;
-  for (double factor = 1.0 / 16; factor <= 64; factor *= 2) {
-    factors.push_back(factor);
-    at.push_back(std::max(2.0, factor * samples));
-  }
-  const auto curve = learning_curve(features, truth, at, threads);
-  for (std::size_t i = 1; i < curve.size(); ++i) {
-    const double above = curve[i - 1].error_sbc, below = curve[i].error_sbc;
-    if (!(above >= measured && measured >= below && above > below)) continue;
-    return factors[i - 1] * std::exp2((above - measured) / (above - below));
-  }
-  return std::nullopt;
 }
 
 /// The largest contributors one by one, at most `most`; what others push stands in the rest.
@@ -129,37 +119,6 @@ Json contributions_json(const Fit& fit) {
   for (const QuestionFit& question : fit.questions)
     out.push_back(contributions_of(fit.model, question.contributions, most));
   return out;
-}
-
-// What theory expects of more samples, its sample axis stretched so that it passes through what was measured.
-Json learning_json(const Fit& fit) {
-  const Cell& cell = fit.questions.front().chosen_cell();
-  if (fit.questions.size() > 1) return nullptr;  // theory knows two classes
-  if (fit.permutation.not_shown()) return nullptr;
-  if (fit.model.first_mixture().activation != ActivationKind::step || !fit.data.class_prior.empty()) return nullptr;
-  const auto features = static_cast<double>(fit.model.preprocessing.inputs());
-  const auto here = static_cast<double>(fit.data.samples);
-  const Perceptron truth{cell.density, fit.model.first_mixture().activation, cell.noise};
-  const auto threads = static_cast<unsigned>(fit.resources.threads);
-  const auto factor = matching_factor(features, truth, here, fit.loo.error, threads);
-  if (!factor) return nullptr;
-  std::vector<double> samples, at;
-  for (const double times : {0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0}) {
-    samples.push_back(std::max(2.0, std::round(times * here)));
-    at.push_back(std::max(2.0, *factor * samples.back()));
-  }
-  Json error = Json::array();
-  for (const auto& point : learning_curve(features, truth, at, threads)) error.push_back(json_number(point.error_sbc));
-  return {
-      {"samples", samples},
-      {"error", error},
-      {"sample_factor", *factor},
-      {"assumptions",
-       fmt::format("Theory for independent features whose truth has the density and noise of the heaviest cell, fitted "
-                   "to this data: one sample counts as {:.2g}, which makes the curve pass through the leave-one-out "
-                   "error. Only its slope is a forecast, and a rough one.",
-                   *factor)},
-      {"current_samples", fit.data.samples}};
 }
 
 Json citation() {

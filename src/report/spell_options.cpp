@@ -17,6 +17,7 @@ constexpr OptionName known_options[] = {
     {"class_prior", "class_prior"},
     {"covariate_file", "covariate_file"},
     {"covariates", "covariates"},
+    {"confidence", "confidence"},
     {"cost", "cost"},
     {"decimal", "decimal"},
     {"drop", "drop"},

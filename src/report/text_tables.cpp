@@ -48,6 +48,16 @@ std::string heads(const CellTable& table) {
   return out + "\n";
 }
 
+/// Of classes of one size a sample left out is of the rarer one.
+std::string tipped_words(const Fit& fit) {
+  constexpr double nearly_all = 0.9;
+  const auto tipped = [](const Cell& c) { return c.loo_error > nearly_all; };
+  if (!std::ranges::any_of(fit.questions.front().grid, tipped)) return "";
+  return "errors near 1: where a cell finds nothing it calls the commoner class, and of classes of one size that is "
+         "the "
+         "other one once a sample is left out\n";
+}
+
 }  // namespace
 
 // * the chosen cell, marks for cells that take no part; a width beside a row is its own.
@@ -71,9 +81,10 @@ std::string grid_table(const Fit& fit) {
     out += own_width + "\n";
   }
   const auto some = [&marks](char mark) { return marks.find(mark) != std::string::npos; };
-  return out + "* " + (question.grid.size() > 1 ? "the heaviest cell" : "the cell") +
+  out += "* " + std::string(question.grid.size() > 1 ? "the heaviest cell" : "the cell") +
          (some('!') ? ", ! not converged" : "") + (some('~') ? ", ~ chains have not mixed" : "") +
          (some('-') ? ", - not visited: the path had ended\n" : "\n");
+  return out + tipped_words(fit);
 }
 
 std::string class_table(const Fit& fit) {

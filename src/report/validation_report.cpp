@@ -14,8 +14,6 @@ namespace cavity {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t most_shown = 10;  // subgroups, outliers
 
 std::string percent(double share) { return std::isfinite(share) ? fmt::format("{:.1f} %", 100 * share) : "-"; }
@@ -114,76 +112,13 @@ std::string subgroup_text(const Validation& v, const std::string& subgroup) {
   return out;
 }
 
-Json figure_json(const Figure& f) {
-  return {{"value", json_number(f.value)}, {"se", json_number(f.se)}, {"interval", interval_json(f.interval)}};
-}
-
-Json site_json(const SiteFigures& s) {
-  return {{"name", s.name},
-          {"samples", s.samples},
-          {"class_counts", s.class_counts},
-          {"error", figure_json(s.error)},
-          {"log_loss", figure_json(s.log_loss)},
-          {"brier", figure_json(s.brier)}};
-}
-
-Json decisions_json(const std::vector<DecisionRow>& rows) {
-  Json out = Json::array();
-  for (const DecisionRow& d : rows)
-    out.push_back({{"threshold", d.threshold},
-                   {"sensitivity", json_number(d.sensitivity)},
-                   {"sensitivity_interval", interval_json(d.sensitivity_interval)},
-                   {"specificity", json_number(d.specificity)},
-                   {"specificity_interval", interval_json(d.specificity_interval)},
-                   {"positive_value", json_number(d.positive_value)},
-                   {"negative_value", json_number(d.negative_value)},
-                   {"net_benefit", d.net_benefit},
-                   {"treat_all", d.treat_all}});
+std::string findings_text(const Validation& v) {
+  if (v.findings.empty()) return "\nnothing that was looked at speaks against what the fit promised\n";
+  std::string out = "\n";
+  for (const Finding& f : v.findings)
+    out += fmt::format("warning: {}: {}; {}\n", f.name, spell_options(f.text, OptionStyle::flags),
+                       spell_options(f.cure, OptionStyle::flags));
   return out;
-}
-
-Json class_json(const ClassFigures& c) {
-  Json out = {{"name", c.name}};
-  add_accuracy(c.accuracy.value_or(Accuracy()), c.accuracy.has_value(), out);
-  out["calibration_in_the_large"] = figure_json(c.in_the_large);
-  out["calibration_intercept"] = figure_json(c.intercept);
-  out["calibration_slope"] = figure_json(c.slope);
-  out["calibration_curve"] = Json::array();
-  for (const CurveBin& bin : c.curve)
-    out["calibration_curve"].push_back({{"samples", bin.samples},
-                                        {"stated", bin.stated},
-                                        {"came", bin.came},
-                                        {"interval", interval_json(bin.interval)}});
-  out["thresholds"] = decisions_json(c.decisions);
-  out["decision_curve"] = decisions_json(c.decision_curve);
-  return out;
-}
-
-Json promised_json(const std::optional<Promise>& p) {
-  if (!p) return nullptr;
-  return {{"error", p->error},
-          {"error_interval", interval_json(p->error_interval)},
-          {"log_loss", p->log_loss},
-          {"brier", p->brier},
-          {"class_counts", p->class_counts}};
-}
-
-Json drift_json(const Validation& v) {
-  if (!v.drift) return nullptr;
-  const Drift& d = *v.drift;
-  Json worst = Json::array(), outliers = Json::array();
-  for (const FeatureShift& s : d.worst) worst.push_back({{"name", s.name}, {"deviations", s.deviations}});
-  for (const std::size_t i : d.outliers) outliers.push_back(v.sample_names[i]);
-  return {{"outside", d.outside},
-          {"training_outside", d.training_outside},
-          {"outside_limit", d.outside_limit},
-          {"sample_outside", d.sample_outside},
-          {"outliers", outliers},
-          {"shift", d.typical_shift},
-          {"expected_shift", d.expected_shift},
-          {"worst_features", worst},
-          {"field_shift", json_number(d.field_shift)},
-          {"field_spread", json_number(d.field_spread)}};
 }
 
 }  // namespace
@@ -197,19 +132,7 @@ std::string validation_text(const Validation& v, const std::string& subgroup) {
     out += fmt::format("fitted on {}\n", counts_text(v, v.promised->class_counts));
   out += fmt::format("\n{}", promised_text(v));
   for (const ClassFigures& c : v.classes) out += class_text(c, v.class_names.size());
-  return out + subgroup_text(v, subgroup) + drift_text(v);
-}
-
-std::string validation_json(const Validation& v) {
-  Json out = {{"classes", v.class_names},   {"promised", promised_json(v.promised)},
-              {"came", site_json(v.all)},   {"by", Json::array()},
-              {"questions", Json::array()}, {"confusion", rows_json(v.confusion, v.class_names.size())},
-              {"drift", drift_json(v)},     {"measured", measured_json(v.measured)},
-              {"unlabelled", v.unlabelled}};
-  out["came"].erase("name");
-  for (const SiteFigures& s : v.by) out["by"].push_back(site_json(s));
-  for (const ClassFigures& c : v.classes) out["questions"].push_back(class_json(c));
-  return document(out);
+  return out + subgroup_text(v, subgroup) + drift_text(v) + findings_text(v);
 }
 
 }  // namespace cavity

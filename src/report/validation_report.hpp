@@ -1,6 +1,7 @@
 // A validation as a person reads it, and as a program does.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "cavity/validate.hpp"
@@ -10,7 +11,13 @@ namespace cavity {
 /// `subgroup`: what `by` was, empty where nothing.
 std::string validation_text(const Validation& validation, const std::string& subgroup);
 
-/// One object (docs/cli.md).
+/// One object (docs/cavity.schema.json).
 std::string validation_json(const Validation& validation);
+
+/// The data of its page: the same values, and what was asked for. The contract is web/src/validate/validate_data.ts.
+struct ValidationContext {
+  std::string model, file, command, subgroup;
+};
+nlohmann::ordered_json validation_page_data(const Validation& validation, const ValidationContext& context);
 
 }  // namespace cavity

@@ -52,7 +52,7 @@ std::string to_string(Method method) {
 }
 
 bool SolvedCell::reliable(std::size_t features) const {
-  if (left_out.right == Right::none || one_peak) return false;
+  if (left_out.right == Right::none) return false;
   if (sampled()) return usable(status);
   if (status != Status::converged) return false;
   return by_folds() || kept(features) >= std::min(fewest_reliable, 0.5 * static_cast<double>(features));

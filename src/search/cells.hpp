@@ -42,8 +42,7 @@ struct SolvedCell {
   std::size_t column = 0;  // of the grid: a noise and a width
   Method by = Method::ep;
   Status status = Status::diverged;
-  bool one_peak = false;  // it may know one peak of several: what its cavities say is rosy
-  bool settled = true;    // nothing more is done for it; of a loosely solved one, not before it is needed
+  bool settled = true;  // nothing more is done for it; of a loosely solved one, not before it is needed
   LeftOut left_out;
   std::shared_ptr<const Posterior> posterior;
   std::shared_ptr<const EpState> state{};     // where ep has solved it
@@ -52,8 +51,8 @@ struct SolvedCell {
   bool sampled() const { return by == Method::places || by == Method::one_place; }
   bool by_folds() const { return left_out.right == Right::folds || left_out.right == Right::groups; }
   double kept(std::size_t features) const { return where.density * static_cast<double>(features); }
-  /// Whether its word on samples left out can be taken: it converged and is by folds, or keeps enough of the features
-  /// and is not one peak of several; of a sampled cell, when enough draws speak for it.
+  /// Whether its word on samples left out can be taken: it converged and is by folds, or keeps enough of the features;
+  /// of a sampled cell, when enough draws speak for it.
   bool reliable(std::size_t features) const;
 };
 

@@ -1,30 +1,34 @@
 // When a column of the grid, walked from dense to sparse, has shown enough. Its leave-one-out log loss is smooth: the
-// column ends where that has clearly passed its best, or where a cell does not converge.
+// column ends where two cells in a row are clearly worse than its best, or where one does not converge.
 #pragma once
 
+#include "assess/mean_error.hpp"
 #include "infer/posterior.hpp"
 
 namespace cavity {
 
 class ColumnEnd {
  public:
-  /// `rises`: cells in a row that must rise clearly.
-  explicit ColumnEnd(int rises = 2) : rises_(rises) {}
+  /// `groups`: as in Problem.
+  explicit ColumnEnd(const SampleGroups* groups) : groups_(groups) {}
 
-  /// `one_peak`: of several, by its leave-one-out.
-  void learn(const Posterior& p, bool one_peak = false) {
+  void learn(const Posterior& p) {
     if (p.status == Status::not_visited) return;
-    failed_ = p.status != Status::converged || one_peak;
+    failed_ = p.status != Status::converged;
     if (failed_) return;
-    worse_ = p.loo_log_loss > best_ + clear_rise ? worse_ + 1 : 0;
-    if (p.loo_log_loss < best_) best_ = p.loo_log_loss;
+    const bool first = best_.empty();
+    worse_ = !first && clearly_better(best_, p.loo_log_probability, groups_) ? worse_ + 1 : 0;
+    if (!first && p.loo_log_loss >= lowest_) return;
+    lowest_ = p.loo_log_loss;
+    best_ = p.loo_log_probability;
   }
-  bool reached() const { return worse_ >= rises_ || failed_; }
+  bool reached() const { return worse_ > 1 || failed_; }
 
  private:
-  static constexpr double clear_rise = 0.005;  // nats a sample: more than neighbouring cells differ by
-  double best_ = std::numeric_limits<double>::infinity();
-  int rises_, worse_ = 0;
+  std::vector<double> best_;  // ln P a sample, of the best cell so far
+  double lowest_ = 0;         // its log loss
+  int worse_ = 0;             // cells in a row
+  const SampleGroups* groups_;
   bool failed_ = false;
 };
 

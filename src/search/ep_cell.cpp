@@ -4,30 +4,24 @@
 #include <cmath>
 #include <limits>
 
-#include "search/policies.hpp"
-
 namespace cavity {
 
 namespace {
 
-constexpr double cold_density = 0.25;  // below this a cold start does not converge: come down from there
-constexpr double path_ratio = 0.3;     // density steps of that descent
-constexpr int bisections = 4;          // of a density step that is too long
-constexpr double worth_bisecting =
-    10;  // kept features: sparser posteriors are many-peaked, and more effort rarely pays
+constexpr double path_ratio = 0.3;  // density steps down from 1/2, where a cold start converges
+constexpr int bisections = 4;       // of a density step that is too long
 
 // Updates that all starts of a cell may take together: where one costs minutes, a cell that does not converge at once
 // is not worth an hour. Small tables have no limit to speak of.
 constexpr double most_operations = 1e12;  // samples^2 x features an update
-constexpr double fewest_updates = 20;
-constexpr int most_updates = 30;       // of a cell solved with low effort: those that converge soundly take up to 15
-constexpr int most_cold_updates = 90;  // the same without a neighbour, as the first of a grid
+// Of all starts of a cell solved with low effort, and whatever one costs: those that converge soundly take up to 15.
+constexpr int most_updates = 30;
 
 int affordable_updates(const GridProblem& problem) {
   const auto m = static_cast<double>(problem.design.samples()),
              n = static_cast<double>(problem.design.total_features());
   const double operations = std::min(m, n) * std::min(m, n) * std::max(m, n);
-  return static_cast<int>(std::clamp(most_operations / operations, fewest_updates, 1e6));
+  return static_cast<int>(std::clamp<double>(most_operations / operations, most_updates, 1e6));
 }
 
 class CellSearch {
@@ -38,8 +32,6 @@ class CellSearch {
   }
 
   EpResult take() { return std::move(best_); }
-  /// Not even one update was possible: another run from there would end at once, too.
-  bool found_nothing() const { return best_.posterior.iterations == 0; }
   void limit(int updates) { left_ = std::min(left_, updates); }
 
   bool run(const EpState* state, bool newton, EpSites sites = EpSites::free) {
@@ -69,19 +61,18 @@ class CellSearch {
 
   // Down in density from `state`, bisecting steps that fail.
   bool through_density(const EpState& state, int depth) {
-    const bool newton = policies().newton;
     const double half_way = std::sqrt(state.density * point_.density);
-    const EpResult half = solve({half_way, point_.noise, point_.width}, {&state, newton, EpSites::free});
+    const EpResult half = solve({half_way, point_.noise, point_.width}, {&state, true, EpSites::free});
     if (half.posterior.status != Status::converged) {
-      return depth > 0 && by_halves(state, half_way, depth - 1) && run(&reached_, newton);
+      return depth > 0 && by_halves(state, half_way, depth - 1) && run(&reached_, true);
     }
-    if (run(&half.state, newton)) return true;
+    if (run(&half.state, true)) return true;
     return depth > 0 && through_density(half.state, depth - 1);
   }
 
   // A solution at `density`, left in reached_.
   bool descend(const EpState& state, double density, int depth) {
-    EpResult direct = solve({density, point_.noise, point_.width}, {&state, policies().newton, EpSites::free});
+    EpResult direct = solve({density, point_.noise, point_.width}, {&state, true, EpSites::free});
     if (direct.posterior.status == Status::converged) {
       reached_ = std::move(direct.state);
       return true;
@@ -93,7 +84,7 @@ class CellSearch {
   bool by_halves(const EpState& state, double density, int depth) {
     if (depth == 0 || !descend(state, std::sqrt(state.density * density), depth - 1)) return false;
     const EpState from = reached_;
-    EpResult rest = solve({density, point_.noise, point_.width}, {&from, policies().newton, EpSites::free});
+    EpResult rest = solve({density, point_.noise, point_.width}, {&from, true, EpSites::free});
     if (rest.posterior.status != Status::converged) return false;
     reached_ = std::move(rest.state);
     return true;
@@ -101,7 +92,6 @@ class CellSearch {
 
   // Cold start at a density where that works, then down to the point.
   bool from_cold() {
-    if (point_.density >= cold_density) return run(nullptr, false);
     EpState state;
     for (double c = 0.5; c > point_.density / path_ratio * 0.999; c *= path_ratio) {
       EpResult step =
@@ -151,32 +141,24 @@ EpState extrapolated(const EpState& denser, const EpState& noisier, const EpStat
 struct Starts {
   const EpState *denser, *noisier, *guess;  // null where there is none
   const GridPoint& noisier_at;
-  bool few;     // kept features
-  bool easily;  // or not at all
 };
 
 void search_a_little(CellSearch& search, const Starts& from) {
   const EpState* start = from.guess ? from.guess : from.denser ? from.denser : from.noisier;
-  search.limit(!start ? most_cold_updates : from.easily && from.few ? easy_updates : most_updates);
-  if (!start) {
+  search.limit(start ? most_updates : 3 * most_updates);  // the first of a grid, by three runs
+  if (start)
+    search.run(start, false);
+  else
     search.from_cold_or_soft();
-    return;
-  }
-  if (search.run(start, false) || from.few || from.easily || !policies().more_starts) return;
-  const bool found = from.denser && from.noisier ? search.run(from.denser, false)
-                     : from.denser               ? search.through_density(*from.denser, 1)
-                                                 : search.through_noise(from.noisier, from.noisier_at, false);
-  if (!found && !search.found_nothing() && policies().newton)
-    search.run(from.denser ? from.denser : from.noisier, true);
 }
 
-void search_hard(CellSearch& search, const Starts& from, int depth) {
-  const auto& [denser, noisier, guess, noisier_at, few, easily] = from;
-  const bool found = (guess && search.run(guess, false)) || (denser && search.run(denser, false)) ||
-                     (noisier && search.run(noisier, false)) || (noisier && search.run(noisier, true)) ||
-                     (denser && search.run(denser, true)) ||
-                     (noisier && search.through_noise(noisier, noisier_at, true)) ||
-                     (denser && search.through_density(*denser, depth)) || (!denser && !noisier && search.from_cold());
+void search_hard(CellSearch& search, const Starts& from) {
+  const auto& [denser, noisier, guess, noisier_at] = from;
+  const bool found =
+      (guess && search.run(guess, false)) || (denser && search.run(denser, false)) ||
+      (noisier && search.run(noisier, false)) || (noisier && search.run(noisier, true)) ||
+      (denser && search.run(denser, true)) || (noisier && search.through_noise(noisier, noisier_at, true)) ||
+      (denser && search.through_density(*denser, bisections)) || (!denser && !noisier && search.from_cold());
   if (found) return;
   const EpState* start = denser ? denser : noisier;
   if (!search.run(start, false, EpSites::positive_samples)) search.run(start, false, EpSites::positive);
@@ -185,11 +167,6 @@ void search_hard(CellSearch& search, const Starts& from, int depth) {
 const EpState* present(const EpState* state) { return state && state->density > 0 ? state : nullptr; }
 
 }  // namespace
-
-bool few_kept(const GridPoint& point, std::size_t features, double few) {
-  constexpr double share = 0.1;
-  return point.density < share && point.density * static_cast<double>(features) < few;
-}
 
 EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const EpNeighbours& neighbours,
                        const EpSearch& how, ThreadPool& pool) {
@@ -203,18 +180,11 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
   const EpState* corner = present(neighbours.corner);
   EpState guess;
   if (denser && noisier && corner) guess = extrapolated(*denser, *noisier, *corner, point.density);
-  const std::size_t features = problem.design.total_features();
-  const Starts starts{denser,
-                      noisier,
-                      present(&guess),
-                      neighbours.noisier_at,
-                      policies().one_start_of_few && few_kept(point, features),
-                      problem.one_of_many};
-  const bool sparse = point.density * static_cast<double>(features) < worth_bisecting;
+  const Starts starts{denser, noisier, present(&guess), neighbours.noisier_at};
   if (how.effort == EpEffort::low)
     search_a_little(search, starts);
   else
-    search_hard(search, starts, sparse ? 0 : bisections);
+    search_hard(search, starts);
   return search.take();
 }
 

@@ -16,17 +16,8 @@ struct EpNeighbours {
   const EpState* edge = nullptr;  // where both have none: the last solution on the way to them, if there is one
 };
 
-/// low: the neighbours' solutions as they are, one way round and Newton's step, and no more updates than a few times
-/// what cells take; where few features are kept but one start; high: whatever may help.
+/// low: the nearest solution as it is, and no more updates than a few times what cells take; high: whatever may help.
 enum class EpEffort { low, high };
-
-/// Whether fewer features than `few`, and few of all, are kept. Below 40 the posterior may have several peaks: what EP
-/// finds there with some effort is one of them.
-bool few_kept(const GridPoint& point, std::size_t features, double few = 40);
-
-/// Of a cell that keeps few features, from the denser cell at the loose tolerance: one that takes more is at the edge
-/// of where there is a solution.
-inline constexpr int easy_updates = 15;
 
 struct EpSearch {
   SolverOptions options;

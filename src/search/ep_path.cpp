@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include "assess/mean_error.hpp"
 #include "search/column_end.hpp"
 #include "search/ep_cell.hpp"
 #include "search/policies.hpp"
@@ -12,22 +13,12 @@ namespace cavity {
 
 namespace {
 
-// The log loss is smooth along a column where EP sees the whole posterior. Where few features are kept a fall from one
-// density to the next beyond this and twice the fall before tells of a solution that knows one peak of several; so does
-// one that is hard to reach, since it is at the edge of where there is one. Their leave-one-out is rosy.
-constexpr double jump = 0.05;
-
-constexpr double hopeless = 0.01;  // nats a sample behind the best of the scouted row: not looked at again
-
-constexpr double worth_following = 0.003;  // nats a sample: what one of several classes must gain by another column
-
 class EpGrid {
  public:
   EpGrid(const GridProblem& problem, const Grid& grid, const EpWalk& walk, ThreadPool& pool)
       : problem_(problem), grid_(grid), walk_(walk), pool_(pool), known_(grid.size()), visited_(grid.size()) {
     out_.posteriors.resize(grid.size());
     out_.states.resize(grid.size());
-    out_.one_peak.resize(grid.size());
     for (std::size_t cell = 0; cell < grid.size(); ++cell)
       known_[cell] = walk.known(cell, out_.posteriors[cell], out_.states[cell]);
   }
@@ -99,10 +90,7 @@ class EpGrid {
   void follow_if_better(std::size_t row, std::size_t leader) {
     const bool at_the_edge = row + 1 < rows() && visited_[cell_at(row + 1, leader)] && !sound(row + 1, leader);
     if (at_the_edge) return;
-    const double gain = problem_.one_of_many ? worth_following : 0;
-    if (const auto better = best_column(row);
-        better && *better != leader && at(row, *better).loo_log_loss < at(row, leader).loo_log_loss - gain)
-      follow(*better, row + 1);
+    if (const auto better = best_column(row); better && *better != leader) follow(*better, row + 1);
   }
 
   // The densest row differs little from the next one, and costs as much: it is but where the others start. (That of a
@@ -149,18 +137,17 @@ class EpGrid {
 
   // Down a column from `row`, each cell from the last, until it has shown enough. Returns the row where it is best.
   std::size_t follow(std::size_t column, std::size_t row) {
-    ColumnEnd end(problem_.one_of_many ? 1 : 2);
+    ColumnEnd end(problem_.groups);
     std::size_t best = 0;
     double lowest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < rows(); ++i) {
       if (i >= row) {
-        if (end.reached() && policies().column_end) break;
+        if (end.reached()) break;
         solve({cell_at(i, column)}, [this](std::size_t cell) { return from_denser(cell); });
-        judge(i, column);
         if (i > 1) out_.states[cell_at(i - 2, column)].history = {};
       }
       const Posterior& p = at(i, column);
-      end.learn(p, out_.one_peak[cell_at(i, column)]);
+      end.learn(p);
       if (!sound(i, column) || p.loo_log_loss >= lowest) continue;
       lowest = p.loo_log_loss;
       best = i;
@@ -171,9 +158,7 @@ class EpGrid {
   void look_around(std::size_t row, std::size_t leader) {
     std::vector<std::size_t> cells;
     for (std::size_t j = 0; j < grid_.columns(); ++j) {
-      const bool hopeful =
-          sound(scouted(), j) &&
-          (!policies().hopeless || at(scouted(), j).loo_log_loss < at(scouted(), leader).loo_log_loss + hopeless);
+      const bool hopeful = sound(scouted(), j) && !better(cell_at(scouted(), leader), cell_at(scouted(), j));
       if (hopeful && !visited_[cell_at(row, j)]) cells.push_back(cell_at(row, j));
     }
     solve_from(cells, cell_at(row, leader));
@@ -188,17 +173,9 @@ class EpGrid {
     return best;
   }
 
-  void judge(std::size_t row, std::size_t column) {
-    const std::size_t cell = cell_at(row, column);
-    const Posterior& p = out_.posteriors[cell];
-    if (p.status != Status::converged || !few_kept(grid_.point(cell), problem_.design.total_features())) return;
-    const auto fall = [&](std::size_t to) {
-      return to > 0 && sound(to - 1, column) ? at(to - 1, column).loo_log_loss - at(to, column).loo_log_loss : 0.0;
-    };
-    const double expected = row > 0 ? std::max(0.0, 2 * fall(row - 1)) : 0;
-    const bool jumped = policies().jump && fall(row) > expected + jump,
-               hard = policies().hard_to_reach && p.iterations > easy_updates;
-    out_.one_peak[cell] = policies().one_peak && (jumped || hard);
+  bool better(std::size_t cell, std::size_t than) const {
+    return clearly_better(out_.posteriors[cell].loo_log_probability, out_.posteriors[than].loo_log_probability,
+                          problem_.groups);
   }
 
   /// Cells that do not depend on each other at the same time; with other processes one after the other, so that all sum

@@ -22,9 +22,8 @@ struct EpWalk {
 struct EpCells {
   std::vector<Posterior> posteriors;  // in the grid's order
   std::vector<EpState> states;        // density 0 where there is none
-  std::vector<bool> one_peak;         // it may know one peak of several, and then its leave-one-out is rosy
 
-  bool sound(std::size_t cell) const { return posteriors[cell].status == Status::converged && !one_peak[cell]; }
+  bool sound(std::size_t cell) const { return posteriors[cell].status == Status::converged; }
 };
 
 EpCells walk_ep(const GridProblem& problem, const Grid& grid, const EpWalk& walk, ThreadPool& pool);

@@ -25,7 +25,7 @@ std::size_t known_rows(const Grid& grid, std::size_t column, const GampWalk& wal
 void walk_column(const GridProblem& problem, const Grid& grid, const GampWalk& walk, GampColumn column,
                  ThreadPool& pool, std::vector<Posterior>& out) {
   const bool wanted = !walk.may_end || problem.columns.empty() || std::ranges::count(problem.columns, column.index) > 0;
-  ColumnEnd end(problem.one_of_many ? 1 : 2);
+  ColumnEnd end(problem.groups);
   GampState state;  // of the last cell that settled
   for (std::size_t row = 0; row < grid.density.size(); ++row) {
     const std::size_t cell = row * grid.columns() + column.index;

@@ -34,12 +34,12 @@ std::vector<double> falling(std::vector<double> values) {
 // of every one of a few features that it decides, a density below 1 asks which of them to do without: no question with
 // one answer.
 std::vector<double> default_densities(std::size_t features) {
-  constexpr double most = 0.9, few_features = 200;
+  constexpr double few_features = 200;
   const auto n = static_cast<double>(features);
   std::vector<double> values = {0.5};
   if (n <= few_features) values.push_back(1);
   for (const double kept : {0.1 * n, 200.0, 50.0, 25.0, 12.0})
-    if (kept >= fewest_kept && kept <= most * n) values.push_back(kept / n);
+    if (kept >= fewest_kept && kept < n) values.push_back(kept / n);
   std::vector<double> out;
   for (const double c : falling(values))  // no two that are nearly the same
     if (out.empty() || c < 0.95 * out.back()) out.push_back(c);

@@ -63,7 +63,6 @@ std::vector<SolvedCell> ep_grid(const GridProblem& problem, const Grid& grid, co
     if (cells.posteriors[cell].status == Status::not_visited) continue;
     SolvedCell& one = out.emplace_back(
         solved_cell(grid.point(cell), cell % grid.columns(), Method::ep, std::move(cells.posteriors[cell])));
-    one.one_peak = cells.one_peak[cell];
     if (cells.states[cell].density == 0) continue;
     one.settled = !loose;
     one.state = std::make_shared<const EpState>(std::move(cells.states[cell]));

@@ -21,7 +21,6 @@ struct GridProblem {
   /// Where columns may end: those that served a problem much like this, the best first; the others are not looked at.
   /// None: all are.
   std::span<const std::size_t> columns{};
-  bool one_of_many = false;  // classes: the first clear rise ends a column, and so does a cell that is hard to reach
 
   Problem at(const GridPoint& point) const {
     return {design,        labels, covariates, make_activation(activation, point.noise, point.width, point.density),

@@ -7,27 +7,16 @@ namespace cavity {
 
 struct Policies {
   // prepare
-  bool pilot = true;             // a second preparation is tried; off: the usual one
-  bool pilot_clear_gain = true;  // it must gain 0.02 nats; off: two standard errors
-  bool both_forms = true;        // sampled cells see features as measured, too
+  bool pilot = true;       // a second preparation is tried; off: the usual one
+  bool both_forms = true;  // sampled cells see features as measured, too
   // search
-  bool scouting = true;          // all columns of noise in one row, the best followed; off: the first column alone
-  bool hopeless = true;          // columns far behind are not looked at again
-  bool look_around = true;       // the others beside the best cell, and one that is better there is followed
-  bool column_end = true;        // a column ends where its leave-one-out has clearly passed its best
-  bool one_start_of_few = true;  // a cell that keeps few features gets one start and few updates
-  bool more_starts = true;       // one that fails from its neighbour is tried from elsewhere
-  bool newton = true;            // and by Newton's steps
-  bool one_peak = true;          // cells that look like one peak of several take no part: both of the next two
-  bool jump = true;              // by a fall of the log loss
-  bool hard_to_reach = true;     // by their updates
-  bool loose = true;             // solved to the end only where they carry weight
-  bool served_columns = true;    // several classes: the columns that served the first
-  bool one_of_many = true;       // several classes: less effort for each
+  bool scouting = true;        // all columns of noise in one row, the best followed; off: the first column alone
+  bool look_around = true;     // the others beside the best cell, and one that is better there is followed
+  bool loose = true;           // solved to the end only where they carry weight
+  bool served_columns = true;  // several classes: the columns that served the first
   // trust and mix
   bool few_by_folds = true;     // cells that keep few features earn their leave-one-out by folds
   bool gamp_by_folds = true;    // gamp's, too
-  bool lead = true;             // several classes: a cell that does not lead has nothing to earn
   bool stacking = true;         // off: weights by evidence
   bool smallest_weight = true;  // lighter cells are dropped
   bool cross_fitting = true;    // of the weights, for what is said of samples left out

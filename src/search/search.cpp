@@ -13,12 +13,6 @@
 
 namespace cavity {
 
-namespace {
-
-constexpr double most_ep_operations = 2e11;  // samples^2 x features (or the other way round), one update
-
-}  // namespace
-
 SolverPick pick_solver(Solver asked, const FeatureTable& table, std::size_t features, const Shards& shards) {
   if (asked != Solver::automatic) return {asked, "asked for"};
   const std::size_t samples = table.rows();

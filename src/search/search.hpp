@@ -11,7 +11,9 @@
 
 namespace cavity {
 
+/// Of what takes samples^2 x features (or the other way round): one update of EP, the kernel of all features.
 inline constexpr std::size_t most_ep_samples = 2000;
+inline constexpr double most_ep_operations = 2e11;
 
 /// `problem` is that of the table's design. Where the solver is left to us and converges nowhere, the exact sampler
 /// takes over if that is cheap.

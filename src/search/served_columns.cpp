@@ -2,31 +2,32 @@
 
 #include <limits>
 
+#include "assess/mean_error.hpp"
+
 namespace cavity {
 
 namespace {
 
-constexpr double nearly = 0.003;  // nats a sample
-
 bool sound(const SolvedCell& c) {
-  return !c.sampled() && c.status == Status::converged && !c.one_peak && c.left_out.right != Right::none;
+  return !c.sampled() && c.status == Status::converged && c.left_out.right != Right::none;
 }
 
 }  // namespace
 
-std::vector<std::size_t> served_columns(const std::vector<SolvedCell>& cells) {
+std::vector<std::size_t> served_columns(const std::vector<SolvedCell>& cells, const SampleGroups* groups) {
   const SolvedCell* leader = nullptr;
   for (const SolvedCell& c : cells)
     if (sound(c) && (!leader || c.left_out.log_loss < leader->left_out.log_loss)) leader = &c;
   if (!leader) return {};
   const SolvedCell* next = nullptr;
-  double behind = nearly;
+  double behind = std::numeric_limits<double>::infinity();
   for (const SolvedCell& own : cells) {
     if (own.column != leader->column || !sound(own)) continue;
     for (const SolvedCell& c : cells) {
       if (c.column == own.column || c.where.density != own.where.density || !sound(c)) continue;
-      if (const double loss = c.left_out.log_loss - own.left_out.log_loss; loss < behind) {
-        behind = loss;
+      const Gain loss = gain_of(own.left_out.log_probability, c.left_out.log_probability, groups);
+      if (loss.value <= loss.se && loss.value < behind) {
+        behind = loss.value;
         next = &c;
       }
     }

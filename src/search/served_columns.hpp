@@ -7,8 +7,8 @@
 
 namespace cavity {
 
-/// The column with the best leave-one-out log loss and, where it is at most 0.003 nats a sample behind in a row that
-/// both have, the next.
-std::vector<std::size_t> served_columns(const std::vector<SolvedCell>& cells);
+/// The column with the best leave-one-out log loss and, where it is not clearly worse in a row that both have,
+/// the next.
+std::vector<std::size_t> served_columns(const std::vector<SolvedCell>& cells, const SampleGroups* groups);
 
 }  // namespace cavity

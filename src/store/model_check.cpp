@@ -164,6 +164,9 @@ void check_features(const FeatureEstimates& f, std::size_t features, Faults& fau
     faults.require(
         a->prior_inclusion > 0 && a->prior_inclusion < 1 && a->none >= 0 && a->none <= 1 && a->few >= 0 && a->few <= 1,
         "an average over densities that is none");
+  faults.size_or_none(f.alone.size(), features, "features alone");
+  faults.require(std::ranges::none_of(f.alone, [](const Marginal& m) { return m.q < 0 || m.q > 1; }),
+                 "a q outside [0, 1]");
   for (const CredibleSet& set : f.credible_sets) check_credible_set(set, features, faults);
 }
 
@@ -230,7 +233,7 @@ void check_nothing(const Model& m, Faults& faults) {
   double sum = 0;
   for (const double p : nothing.probability) sum += p;
   faults.size(nothing.probability.size(), m.class_names.size(), "frequencies of classes");
-  faults.require(m.questions.size() == 1 && nothing.share > 0 && nothing.share <= 1 &&
+  faults.require(nothing.share > 0 && nothing.share <= 1 &&
                      std::ranges::all_of(nothing.probability, [](double p) { return p > 0 && p < 1; }) &&
                      std::abs(sum - 1) < 1e-9,
                  "frequencies of classes that are none");

@@ -108,15 +108,17 @@ void read_joining(const ArrayReader& file, Calibration& out) {
 /// Of the only question.
 void read_recalibrated(const ArrayReader& file, Calibration& out) {
   out.recalibration = read_recalibration(file, "recalibration");
-  if (file.has("nothing")) {
-    const auto nothing = file.read<double>("nothing");
-    if (nothing.size() != 3) file.damaged("what it says where there is nothing is not three numbers");
-    out.nothing = {nothing[0], {nothing[1], nothing[2]}};
-  }
   if (!file.has("prior_shift")) return;
   const auto shift = file.read<double>("prior_shift");
   if (shift.size() != 1) file.damaged("its prior shift is not one number");
   if (shift[0] != 1) out.class_shift = {1, shift[0]};
+}
+
+void read_nothing(const ArrayReader& file, Calibration& out) {
+  if (!file.has("nothing")) return;
+  const auto nothing = file.read<double>("nothing");
+  if (nothing.size() < 3) file.damaged("what it says where there is nothing is fewer than three numbers");
+  out.nothing = {nothing.front(), {nothing.begin() + 1, nothing.end()}};
 }
 
 void read_questions(const ArrayReader& file, Model& m) {
@@ -131,6 +133,7 @@ void read_questions(const ArrayReader& file, Model& m) {
     read_recalibrated(file, m.calibration);
   else
     read_joining(file, m.calibration);
+  read_nothing(file, m.calibration);
 }
 
 std::optional<Tested> read_tested(const ArrayReader& file) {

@@ -102,6 +102,14 @@ void read_density_average(const ArrayReader& file, const std::string& prefix, Fe
   out.average = {values[0], values[1], values[2]};
 }
 
+void read_marginals(const ArrayReader& file, const std::string& prefix, FeatureEstimates& out) {
+  if (!file.has(prefix + "alone")) return;  // files before they were kept
+  Shape shape;
+  const auto values = file.read<double>(prefix + "alone", &shape, 2);
+  if (shape[1] != 3) file.damaged("its features alone do not have three numbers each");
+  for (std::size_t l = 0; l < values.size(); l += 3) out.alone.push_back({values[l], values[l + 1], values[l + 2]});
+}
+
 void read_covariate_estimates(const ArrayReader& file, const std::string& prefix, QuestionModel& out) {
   if (!file.has(prefix + "covariate_estimates")) return;  // not in files of 0.1.0
   Shape shape;
@@ -127,6 +135,7 @@ QuestionArrays::QuestionArrays(const QuestionModel& question, const std::vector<
       covariate_precision_{mixture_.covariate_precision} {
   for (const CovariateEstimate& c : question.covariates)
     covariate_estimates_.insert(covariate_estimates_.end(), {c.weight, c.sd});
+  for (const Marginal& m : features_.alone) alone_.insert(alone_.end(), {m.difference, m.t, m.q});
   if (const auto& average = features_.average)
     density_average_ = {average->prior_inclusion, average->none, average->few};
   for (const Component& c : mixture_.components)
@@ -174,6 +183,7 @@ void QuestionArrays::add(const std::string& prefix, ArrayWriter& file) const {
   file.add(prefix + "weight", features_.weight);
   file.add(prefix + "sd", features_.sd);
   if (!density_average_.empty()) file.add(prefix + "density_average", density_average_);
+  if (!alone_.empty()) file.add(prefix + "alone", alone_, {alone_.size() / 3, 3});
   file.add(prefix + "group_sizes", group_sizes_);
   file.add(prefix + "group_members", group_members_);
   if (credible_sizes_.empty()) return;
@@ -223,6 +233,7 @@ QuestionModel read_question(const ArrayReader& file, const std::string& prefix) 
   out.features.sd = file.read<double>(prefix + "sd");
   out.features.credible_sets = read_credible_sets(file, prefix);
   read_density_average(file, prefix, out.features);
+  read_marginals(file, prefix, out.features);
   read_covariate_estimates(file, prefix, out);
   return out;
 }

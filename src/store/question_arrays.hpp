@@ -26,7 +26,7 @@ class QuestionArrays {
   const FeatureEstimates& features_;
   BentArrays bent_;
   std::vector<double> components_, recalibration_, recalibration_sampled_, recalibration_others_, covariate_precision_,
-      covariate_estimates_, credible_shares_, credible_sets_, density_average_;
+      covariate_estimates_, credible_shares_, credible_sets_, density_average_, alone_;
   std::vector<std::uint32_t> group_sizes_, group_members_, credible_sizes_, credible_members_;
 };
 

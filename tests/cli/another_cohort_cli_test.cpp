@@ -65,6 +65,39 @@ TEST_F(AnotherCohortCli, NamesAreMatchedWhenAsked) {
   EXPECT_EQ(matched.out, run_cavity("predict " + model + " " + folder.write("same.csv", cohort(10, 2).csv())).out);
 }
 
+TEST_F(AnotherCohortCli, SetsOfLabelsStandBesideTheLabel) {
+  const std::string file = folder.write("fresh.csv", cohort(30, 2).csv());
+  const Outcome csv = run_cavity("predict " + model + " " + file + " --confidence 0.9");
+  expect_ok(csv, "predict --confidence");
+  EXPECT_EQ(csv.out.substr(0, csv.out.find('\n')), "sample,probability,label,set,truth");
+  EXPECT_NE(csv.err.find("sets of labels at 90 %: one label in "), std::string::npos) << csv.err;
+  const Json made = run_json("predict " + model + " " + file + " --confidence 0.9");
+  EXPECT_EQ(made["confidence"], 0.9);
+  for (const Json& row : made["samples"]) {
+    Json set = Json::array();
+    for (std::size_t k = 0; k < 2; ++k)
+      if (row["conformity"][k].get<double>() > 1 - 0.9) set.push_back(made["classes"][k]);
+    EXPECT_EQ(row["set"], set);
+  }
+  expect_refusal("predict " + model + " " + file + " --confidence 1.5", 2, {"--confidence", "1.5"});
+  expect_refusal("predict " + model + " " + file + " --confidence 0.99", 2, {"60 training samples", "0.983"});
+}
+
+TEST_F(AnotherCohortCli, SetsOfLabelsAreRefusedWhereTheyWouldNotHold) {
+  Table fresh = cohort(20, 2), known = cohort(60, 1);
+  const std::string whole = folder.write("whole.csv", fresh.csv()), other = folder.path("other.cavity");
+  expect_ok(run_cavity("adapt " + model + " --class-prior 0.1 -o " + other), "adapt");
+  expect_refusal("predict " + other + " " + whole + " --confidence 0.9", 2, {"adapted to another site"});
+  drop(fresh, 1);
+  expect_refusal("predict " + model + " " + folder.write("part.csv", fresh.csv()) + " --confidence 0.9", 3,
+                 {"1 of the model's 40 features"});
+  known.add_column("patient", [n = 0](const auto&) mutable { return std::to_string(n++ / 2); });
+  expect_ok(run_cavity("fit " + folder.write("groups.csv", known.csv()) +
+                       " --group patient --density 0.5 --noise 0.05 --transform none -q -o " + other),
+            "fit --group");
+  expect_refusal("predict " + other + " " + whole + " --confidence 0.9", 2, {"30 groups"});
+}
+
 TEST_F(AnotherCohortCli, ValidateSaysWhatWasPromisedAndWhatCame) {
   Table fresh = cohort(60, 2);
   fresh.add_column("site", [n = 0](const auto&) mutable { return n++ % 2 == 0 ? "north" : "south"; });
@@ -81,6 +114,31 @@ TEST_F(AnotherCohortCli, ValidateSaysWhatWasPromisedAndWhatCame) {
   EXPECT_TRUE(made["promised"]["error"].is_number());
   EXPECT_EQ(made["questions"][0]["decision_curve"].size(), 19U);
   EXPECT_EQ(made["drift"]["sample_outside"].size(), 60U);
+}
+
+TEST_F(AnotherCohortCli, ValidateWritesAPageAndNamesWhatDiffers) {
+  Table fresh = cohort(60, 2);
+  drop(fresh, 3);
+  for (auto& row : fresh.rows) row[9] = std::to_string(std::stod(row[9]) + 50);
+  const std::string file = folder.write("fresh.csv", fresh.csv()), page = folder.path("page.html");
+  const Outcome text = run_cavity("validate " + model + " " + file + " --report " + page);
+  if (text.err.find("no report page") != std::string::npos) GTEST_SKIP() << text.err;
+  expect_ok(text, "validate --report");
+  EXPECT_NE(text.out.find("warning: absent-features: 1 of the model's 40 features"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("warning: features-moved: "), std::string::npos) << text.out;
+  const std::string written = read_file(page);
+  EXPECT_NE(written.find("\"kind\":\"validate\""), std::string::npos);
+  EXPECT_NE(written.find("features-moved"), std::string::npos);
+  expect_refusal("validate " + model + " " + file + " --report " + model, 2, {"would replace the model"});
+}
+
+TEST_F(AnotherCohortCli, TheSheetAndTheCardAreMarkdown) {
+  const Outcome sheet = run_cavity("report --tripod " + model), card = run_cavity("report " + model);
+  expect_ok(sheet, "report --tripod");
+  expect_ok(card, "report");
+  EXPECT_EQ(sheet.out.substr(0, 11), "# TRIPOD+AI");
+  EXPECT_NE(card.out.find("## Performance"), std::string::npos) << card.out;
+  expect_refusal("report " + folder.path("none.cavity"), 5, {"none.cavity"});
 }
 
 TEST_F(AnotherCohortCli, ValidateNeedsLabelsAndThresholds) {

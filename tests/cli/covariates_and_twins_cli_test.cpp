@@ -72,7 +72,7 @@ TEST(CovariatesCli, HaveWeightsAndAreSetAgainstTheFeatures) {
   EXPECT_TRUE(has_warning(fit, "covariates-give-it-away"));
   EXPECT_LT(fit["covariates_alone"]["loo_error"].get<double>(), 0.01);
   const std::string list = run_cavity("features " + folder.path("m.cavity")).out;
-  EXPECT_NE(list.find("feature,inclusion,weight,sd\nage,1,"), std::string::npos) << list.substr(0, 200);
+  EXPECT_NE(list.find("feature,inclusion,weight,sd,difference,t,q\nage,1,"), std::string::npos) << list.substr(0, 200);
   EXPECT_NE(list.find("\nsex=m,1,"), std::string::npos);
   const std::string plain = folder.write("p.csv", [&] {
     Table t = table;
@@ -98,13 +98,13 @@ TEST(FdrCli, AnEmptyListSaysSo) {
   const std::string one_cell = " --density 0.1 --noise 0.2 -q -o " + folder.path("m");
   expect_ok(run_cavity("fit " + folder.write("n.csv", noise.csv()) + one_cell), "fit");
   const Outcome withheld = run_cavity("features " + folder.path("m") + " --fdr 0.5");
-  EXPECT_EQ(withheld.out, "feature,inclusion,weight,sd\n");
+  EXPECT_EQ(withheld.out, "feature,inclusion,weight,sd,difference,t,q\n");
   EXPECT_NE(withheld.err.find("not shown to tell the classes apart"), std::string::npos) << withheld.err;
   EXPECT_NE(withheld.err.find("no list by a false rate is given"), std::string::npos) << withheld.err;
 
   expect_ok(run_cavity("fit " + folder.write("s.csv", separable_table(40, 40).csv()) + one_cell), "fit");
   const Outcome none = run_cavity("features " + folder.path("m") + " --fdr 0");
-  EXPECT_EQ(none.out, "feature,inclusion,weight,sd\n");
+  EXPECT_EQ(none.out, "feature,inclusion,weight,sd,difference,t,q\n");
   EXPECT_NE(none.err.find("the best single feature, "), std::string::npos) << none.err;
   const Outcome some = run_cavity("features " + folder.path("m") + " --fdr 0.99");
   EXPECT_NE(some.err.find("are expected to be false"), std::string::npos) << some.err;

@@ -69,7 +69,8 @@ TEST_F(FitCli, JsonHasTheAgreedKeys) {
   EXPECT_NEAR(weight, 1, 1e-9);
   ASSERT_EQ(fit["top_features"].size(), 10u);
   EXPECT_EQ(keys(fit["top_features"][0]),
-            (std::set<std::string>{"name", "class", "inclusion", "weight", "sd", "bayes_factor", "expected_false"}));
+            (std::set<std::string>{"name", "class", "inclusion", "weight", "sd", "bayes_factor", "expected_false",
+                                   "difference", "t", "q"}));
   EXPECT_EQ(fit["top_features"][0]["name"], "g1");
   EXPECT_LT(fit["top_features"][0]["weight"].get<double>(), 0);  // g1 > 0 is the negative class
   ASSERT_EQ(fit["loo_probability"].size(), 24u);
@@ -168,7 +169,7 @@ TEST_F(FitCli, FeaturesAreRankedAndCutAtAFalseFraction) {
   const Outcome csv = run_cavity("features " + model);
   const auto rows = lines(csv.out);
   ASSERT_EQ(rows.size(), 21u);
-  EXPECT_EQ(rows[0], "feature,inclusion,weight,sd");
+  EXPECT_EQ(rows[0], "feature,inclusion,weight,sd,difference,t,q");
   EXPECT_TRUE(rows[1].starts_with("g1,")) << rows[1];
   const Json list = run_json("features " + model)["features"];
   for (std::size_t i = 1; i < list.size(); ++i) EXPECT_LE(list[i]["inclusion"], list[i - 1]["inclusion"]);

@@ -49,8 +49,8 @@ TEST_F(ManyClassesCli, FitPredictFeatures) {
   EXPECT_NEAR(sum, 1, 1e-12);
   const auto overall = test::run_cavity("features " + model),
              one = test::run_cavity("features " + model + " --class y");
-  EXPECT_EQ(overall.out.substr(0, overall.out.find('\n')), "feature,inclusion,class,weight,sd");
-  EXPECT_EQ(one.out.substr(0, one.out.find('\n')), "feature,inclusion,weight,sd");
+  EXPECT_EQ(overall.out.substr(0, overall.out.find('\n')), "feature,inclusion,class,weight,sd,difference,t,q");
+  EXPECT_EQ(one.out.substr(0, one.out.find('\n')), "feature,inclusion,weight,sd,difference,t,q");
   const auto wrong = test::run_cavity("features " + model + " --class w");
   EXPECT_EQ(wrong.code, 2);
   EXPECT_NE(wrong.err.find("x, y, z"), std::string::npos) << wrong.err;

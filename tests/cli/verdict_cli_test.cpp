@@ -1,4 +1,5 @@
 // The verdict stands first, and where nothing is shown no list is given by a false rate.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -47,7 +48,7 @@ TEST_F(VerdictCli, NotShownIsSaidFirstAndListsAreWithheld) {
   EXPECT_NE(all.find("not shown to be better than guessing"), std::string::npos) << all;
   EXPECT_LT(all.find("not shown to be better than guessing"), all.find("40 samples")) << all;
   const Outcome list = features("--fdr 0.9");
-  EXPECT_EQ(list.out, "feature,inclusion,weight,sd\n");
+  EXPECT_EQ(list.out, "feature,inclusion,weight,sd,difference,t,q\n");
   EXPECT_NE(list.err.find("not shown to tell the classes apart"), std::string::npos) << list.err;
   const Outcome whole = features("");
   EXPECT_EQ(std::ranges::count(whole.out, '\n'), 61);
@@ -72,6 +73,38 @@ TEST_F(VerdictCli, BetterIsSaidFirst) {
   ASSERT_EQ(points.size(), 8U);
   EXPECT_EQ(points[3]["samples"], 40);
   EXPECT_EQ(points[3]["error"], said["loo_error"]);
+}
+
+TEST_F(VerdictCli, TheMethodsParagraphHasTheNumbersOfTheFit) {
+  for (const bool signal : {true, false}) {
+    fit(signal);
+    const nlohmann::json said = json();
+    const Outcome told = run_cavity("fit --methods --threads 1 " + data);
+    expect_ok(told, "fit --methods");
+    EXPECT_EQ(told.out, said["methods"].get<std::string>() + "\n");
+    for (const std::string& part : {fmt::format("error {:.1f} %", 100 * said["loo_error"].get<double>()),
+                                    fmt::format("p = {:.2g}", said["permutation"]["p"].get<double>()),
+                                    std::string("40 samples (20 a, 20 b)"), std::string("60 features")})
+      EXPECT_NE(told.out.find(part), std::string::npos) << part << "\n" << told.out;
+    EXPECT_EQ(told.out.find("No feature is therefore reported") == std::string::npos, signal) << told.out;
+    EXPECT_EQ(std::ranges::count(told.out, '\n'), 1);
+  }
+  EXPECT_EQ(run_cavity("fit --methods --json " + data).code, 2);
+  EXPECT_EQ(run_cavity("fit --methods --method fda " + data).code, 2);
+}
+
+TEST_F(VerdictCli, BesideInclusionStandsWhatEachFeatureSaysAlone) {
+  fit(true);
+  const std::string list = features("").out;
+  EXPECT_TRUE(list.starts_with("feature,inclusion,weight,sd,difference,t,q\n"));
+  for (const auto& f : nlohmann::json::parse(features("--json").out)["features"]) {
+    const bool decides = std::stoi(f["name"].get<std::string>().substr(1)) < 10;
+    EXPECT_EQ(f["q"].get<double>() < 0.01, decides) << f;
+    if (decides) {
+      EXPECT_GT(f["t"], 3) << f;
+      EXPECT_NEAR(f["difference"].get<double>(), 2, 1.2) << f;
+    }
+  }
 }
 
 }  // namespace

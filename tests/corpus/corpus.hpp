@@ -2,6 +2,7 @@
 #pragma once
 
 #include "corpus/archives.hpp"
+#include "corpus/cells.hpp"
 #include "corpus/compressed.hpp"
 #include "corpus/covariates.hpp"
 #include "corpus/labels.hpp"
@@ -31,6 +32,7 @@ inline const CorpusFormat corpus_formats[] = {
     {"matrix_market", "fit @ --density 0.5 --noise 0.1 --labels LABELS", matrix_market_corpus},
     {"archive", "fit @ --density 0.5 --noise 0.1", archive_corpus},
     {"series", "fit @ --density 0.5 --noise 0.1 --label state", series_corpus},
+    {"cells", "fit @ --density 0.5 --noise 0.1 --label state", cells_corpus},
     {"plink", "fit @ --density 0.5 --noise 0.1", plink_corpus},
     {"labels", "fit DATA --density 0.5 --noise 0.1 --labels @", labels_corpus},
     {"gzip", "fit @ --density 0.5 --noise 0.1", gzip_corpus},

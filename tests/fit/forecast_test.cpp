@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/random.hpp"
@@ -60,16 +61,18 @@ TEST(Forecast, PassesThroughTheFitAndEndsAtTwiceTheSamples) {
   EXPECT_LT(out.points.back().error, known.error);
 }
 
-TEST(Forecast, WhatMoreSamplesBringFollowsTheLeversOfTheParts) {
+TEST(Forecast, TheNextDoublingBringsBetweenNothingAndWhatTheLastHas) {
   const Forecast out = ask(make_table(60, 100, 20, 0.8));
-  double xy = 0, xx = 0;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const double lever = std::sqrt(60 / out.points[i].samples) - 1;
-    xy += lever * (out.points[i].error - known.error);
-    xx += lever * lever;
+  const double last = out.points[1].error - known.error;
+  ASSERT_GT(last, 0);
+  for (std::size_t i = 4; i < 8; ++i) {
+    const double doublings = std::log2(out.points[i].samples / 60);
+    EXPECT_NEAR(out.points[i].error, std::max(known.error - 0.5 * doublings * last, 0.0), 1e-12);
+    EXPECT_NEAR(out.points[i].low, std::max(known.interval.low - doublings * last, 0.0), 1e-12);
+    EXPECT_EQ(out.points[i].high, known.interval.high);
   }
-  for (std::size_t i = 4; i < 8; ++i)
-    EXPECT_NEAR(out.points[i].error, known.error + xy / xx * (std::sqrt(60 / out.points[i].samples) - 1), 1e-12);
+  for (std::size_t i = 0; i < 3; ++i)  // fewer samples lose between nothing and what the kernel loses
+    EXPECT_NEAR(out.points[i].low, known.interval.low + std::min(out.points[i].error - known.error, 0.0), 1e-12);
 }
 
 TEST(Forecast, TheSameForAnyThreads) {

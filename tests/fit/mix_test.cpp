@@ -45,12 +45,9 @@ TEST(Mix, VerySparseCellsTakeNoPartBesideOthers) {
   EXPECT_EQ(alone.weight, (std::vector<double>{0, 1}));
 }
 
-TEST(Mix, OnePeakOfSeveralTakesNoPart) {
+TEST(Mix, WhatSpeaksByNoRightTakesNoPart) {
   std::vector<SolvedCell> cells = on(dense, {cell(0.70), cell(0.95)});
   EXPECT_GT(mix(cells, {Selection::stack, features}).weight[1], 0.9);
-  cells[1].one_peak = true;
-  EXPECT_EQ(mix(cells, {Selection::stack, features}).weight, (std::vector<double>{1, 0}));
-  cells[1].one_peak = false;
   cells[1].left_out.right = Right::none;
   EXPECT_EQ(mix(cells, {Selection::stack, features}).weight, (std::vector<double>{1, 0}));
 }

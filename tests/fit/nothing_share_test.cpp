@@ -45,23 +45,28 @@ TEST(NothingShare, AllOfItIsGuessing) {
 }
 
 /// A table of noise, classes of one size.
-Dataset noise(std::size_t samples, std::size_t features, std::uint64_t seed) {
+Dataset noise(std::size_t samples, std::size_t features, std::uint64_t seed, std::uint32_t classes = 2) {
   Dataset out = simulate({.samples = samples, .features = features, .teacher = 0.1, .noise = 0.05, .seed = seed}).data;
-  for (std::size_t mu = 0; mu < samples; ++mu) out.classes[mu] = static_cast<std::uint32_t>(mu % 2);
+  for (std::size_t mu = 0; mu < samples; ++mu) out.classes[mu] = static_cast<std::uint32_t>(mu) % classes;
+  if (classes == 3) out.class_names = {"a", "b", "c"};
   return out;
 }
 
 // Where nothing is found probabilities lie nearer the classes' frequencies, and the model file keeps it.
-TEST(NothingShare, WhereNothingIsFoundProbabilitiesAreGuesses) {
+class NothingFound : public testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(NothingFound, ProbabilitiesAreGuesses) {
+  const std::uint32_t classes = GetParam();
   FitOptions options;
   options.threads = 1;
-  const Fit made = fit(noise(40, 200, 7), options);
+  const Fit made = fit(noise(42, 200, 7, classes), options);
   const Nothing& nothing = made.model.calibration.nothing;
-  ASSERT_GT(nothing.share, 0.3);
+  ASSERT_GT(nothing.share, 0.2);
+  ASSERT_EQ(nothing.probability.size(), classes);
   Model certain = made.model, bare = made.model;
   certain.calibration.nothing.share = 1;
   bare.calibration.nothing = {};
-  const Dataset fresh = noise(20, 200, 8);
+  const Dataset fresh = noise(20, 200, 8, classes);
   const std::vector<double> guess = predict(certain, fresh).of(1), mixed = predict(made.model, fresh).of(1),
                             alone = predict(bare, fresh).of(1);
   const std::vector<double> kept = predict(model_from_bytes(model_bytes(made.model)), fresh).of(1);
@@ -71,6 +76,8 @@ TEST(NothingShare, WhereNothingIsFoundProbabilitiesAreGuesses) {
     EXPECT_EQ(kept[i], mixed[i]);
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Classes, NothingFound, testing::Values(2U, 3U));
 
 }  // namespace
 }  // namespace cavity

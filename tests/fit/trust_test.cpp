@@ -1,4 +1,4 @@
-// Which cells earn their leave-one-out by folds, and which are given up.
+// Which cells earn their leave-one-out by folds.
 #include "fit/trust.hpp"
 
 #include <gtest/gtest.h>
@@ -38,19 +38,17 @@ class Trust : public testing::Test {
   }
 
   /// What becomes of the cells when all of them carry weight, by so many steps.
-  std::vector<SolvedCell> trusted(std::optional<double> lead, int steps = 100) {
+  std::vector<SolvedCell> trusted(int steps = 100) {
     std::vector<SolvedCell> out = cells;
     const GridRun run;
     const std::vector<double> all = {0.5, 0.5};
     while (steps-- > 0) {
-      auto further = trust_more(out, all, problem, run, {1, lead}, pool);
+      auto further = trust_more(out, all, problem, run, 1, pool);
       if (!further) break;
       out = std::move(*further);
     }
     return out;
   }
-
-  double lead_of_rosy() const { return cells[0].left_out.log_loss - rosy_loss; }
 
   ThreadPool pool{1};
   SmallProblem small = make_small({.samples = 60, .features = 250});
@@ -60,23 +58,15 @@ class Trust : public testing::Test {
 };
 
 TEST_F(Trust, ACellOfFewFeaturesEarnsItsLeaveOneOut) {
-  const SolvedCell cell = trusted(std::nullopt)[1];
+  const SolvedCell cell = trusted()[1];
   EXPECT_EQ(cell.left_out.right, Right::folds);
   EXPECT_GT(cell.left_out.log_loss, rosy_loss);
   EXPECT_LT(cell.posterior->residual, 1e-6);
 }
 
-TEST_F(Trust, OneThatLeadsByEnoughEarnsIt) { EXPECT_EQ(trusted(0.9 * lead_of_rosy())[1].left_out.right, Right::folds); }
-
-TEST_F(Trust, OneThatDoesNotIsGivenUp) {
-  const SolvedCell cell = trusted(1.1 * lead_of_rosy(), 1)[1];
-  EXPECT_EQ(cell.left_out.right, Right::none);
-  EXPECT_FALSE(cell.reliable(250));
-}
-
 TEST_F(Trust, AStepWritesIntoNothing) {
   const std::vector<SolvedCell> before = cells;
-  const std::vector<SolvedCell> after = trusted(std::nullopt, 1);
+  const std::vector<SolvedCell> after = trusted(1);
   EXPECT_EQ(cells[1].left_out.log_probability, before[1].left_out.log_probability);
   EXPECT_EQ(cells[1].left_out.right, Right::cavities);
   EXPECT_EQ(after[0].posterior, cells[0].posterior);  // what is not touched is shared
@@ -85,7 +75,7 @@ TEST_F(Trust, AStepWritesIntoNothing) {
 
 TEST_F(Trust, GroupsAreLeftOutOneByOneInTheEnd) {
   problem.groups = &pairs;
-  const std::vector<SolvedCell> after = trusted(std::nullopt);
+  const std::vector<SolvedCell> after = trusted();
   EXPECT_EQ(after[1].left_out.right, Right::groups);
   EXPECT_EQ(after[0].left_out.right, Right::cavities);
   EXPECT_TRUE(after[1].settled);
@@ -93,12 +83,12 @@ TEST_F(Trust, GroupsAreLeftOutOneByOneInTheEnd) {
 
 TEST_F(Trust, WhatCarriesNoWeightIsLeftAlone) {
   const std::vector<double> none = {0, 0};
-  EXPECT_FALSE(trust_more(cells, none, problem, {}, {}, pool));
+  EXPECT_FALSE(trust_more(cells, none, problem, {}, 1, pool));
 }
 
 TEST_F(Trust, WhatWasSolvedToTheEndIsLeftAlone) {
   for (SolvedCell& cell : cells) cell.settled = true;
-  EXPECT_EQ(trusted(std::nullopt)[1].left_out.right, Right::cavities);
+  EXPECT_EQ(trusted()[1].left_out.right, Right::cavities);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/random.hpp"
@@ -15,7 +16,7 @@ namespace cavity {
 namespace {
 
 /// `share` of the samples are of the second class, whose first ten features are raised; features share hidden causes.
-Dataset cohort(std::size_t samples, double share, std::uint64_t seed) {
+Dataset cohort(std::size_t samples, double share, std::uint64_t seed, double raised = 1.0) {
   Dataset out;
   Random loadings(42), random(seed);
   std::vector<double> loading(300);
@@ -27,7 +28,7 @@ Dataset cohort(std::size_t samples, double share, std::uint64_t seed) {
     for (std::size_t l = 0; l < 100; ++l)
       values.row(mu)[l] = static_cast<float>(loading[3 * l] * hidden[0] + loading[3 * l + 1] * hidden[1] +
                                              loading[3 * l + 2] * hidden[2] + 0.5 * random.normal() +
-                                             (l < 10 && out.classes[mu] == 1 ? 1.0 : 0));
+                                             (l < 10 && out.classes[mu] == 1 ? raised : 0));
   }
   out.features = std::move(values);
   out.sample_names = numbered_names("s", 1, samples);
@@ -36,13 +37,13 @@ Dataset cohort(std::size_t samples, double share, std::uint64_t seed) {
   return out;
 }
 
-Model fitted(std::size_t samples = 100) {
+Model fitted(std::size_t samples = 100, double raised = 1.0) {
   FitOptions options;
   options.grid.density = {0.5, 0.2};
   options.grid.noise = {0.05};
   options.preprocessing.transform = PreprocessingOptions::Choice::none;
   options.threads = 1;
-  Fit result = fit(cohort(samples, 0.4, 1), options);
+  Fit result = fit(cohort(samples, 0.4, 1, raised), options);
   result.model.summary_json = fit_json(result, {.loo = true, .features = 0});
   return std::move(result.model);
 }
@@ -102,14 +103,23 @@ TEST(Validate, AnotherLevelIsAShift) {
   EXPECT_EQ(v.drift->worst.front().name, "g18");
   EXPECT_GT(v.drift->worst.front().deviations, 5);
   EXPECT_GT(v.drift->typical_shift, 3 * v.drift->expected_shift);
+  EXPECT_TRUE(std::ranges::any_of(v.findings, [](const Finding& f) { return f.name == "features-moved"; }));
 }
 
+bool named(const Validation& v, const std::string& name) {
+  return std::ranges::any_of(v.findings, [&](const Finding& f) { return f.name == name; });
+}
+
+/// Where the classes overlap: of samples that are sure of their class the frequency tells next to nothing.
 TEST(Validate, AnotherFrequencyIsCalibrationInTheLarge) {
-  const Model model = fitted();
-  const auto in_the_large = [&](double share) {
-    return validate(model, cohort(800, share, 2), one_thread()).classes[0].in_the_large.value;
-  };
-  EXPECT_LT(in_the_large(0.1), in_the_large(0.4));
+  const Model model = fitted(100, 0.4);
+  const Validation same = validate(model, cohort(800, 0.4, 2, 0.4), one_thread());
+  const Validation rare = validate(model, cohort(800, 0.1, 2, 0.4), one_thread());
+  const Figure at_forty = same.classes[0].in_the_large, at_ten = rare.classes[0].in_the_large;
+  EXPECT_LT(at_ten.interval.high, at_forty.interval.low);
+  EXPECT_LT(at_ten.interval.high, -0.5);
+  EXPECT_TRUE(named(rare, "other-frequency"));
+  EXPECT_FALSE(named(same, "other-frequency"));
 }
 
 TEST(Validate, ASampleOfAnotherKindLiesOutside) {

@@ -161,7 +161,6 @@ TEST(FitReport, EveryNumberOfThePageIsInTheJsonByName) {
   for (const char* part : {"covariates_alone", "credible_sets", "correlated", "contributions"})
     EXPECT_FALSE(json[part].empty()) << part;
   EXPECT_EQ(json["questions"][0]["covariates"].size(), 2U);
-  EXPECT_TRUE(json.contains("learning_curve"));
 }
 
 }  // namespace

@@ -3,7 +3,7 @@ import { el } from "../src/parts/dom";
 import { short_name } from "../src/parts/format";
 import { section } from "../src/sections/section";
 import { Cancelled, Engine, Refused } from "./engine";
-import { accept_drops, file_button, needs_labels, sort_out, stem, type Chosen } from "./files";
+import { accept_drops, file_button, needs_labels, of_tenx, sort_out, stem, type Chosen } from "./files";
 import { predict_section } from "./predict";
 import { progress_view } from "./progress";
 import type { Example, Fitted, Reading, Understood } from "./protocol";
@@ -13,8 +13,9 @@ import { facts, settings_form, too_large, type Settings } from "./understood";
 const words_of = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const alert_of = (error: unknown): HTMLElement => el("p", { class: "warning", role: "alert" }, words_of(error));
 
-function reading({ table, beside }: Chosen, settings: Settings): Reading {
-  const place = beside && (needs_labels(table!) ? { labels: beside.name } : { samples: beside.name });
+function reading({ table, beside, companions }: Chosen, settings: Settings): Reading {
+  const labels = needs_labels(table!) && !companions.some(of_tenx);
+  const place = beside && (labels ? { labels: beside.name } : { samples: beside.name });
   return { file: table!.name, ...place, ...settings };
 }
 
@@ -24,7 +25,8 @@ function command(r: Reading): string {
   const option = (name: string, value: string | undefined): string => (value ? ` --${name} ${quoted(value)}` : "");
   const turned = { auto: "", samples: " --no-transpose", features: " --transpose" }[r.orientation ?? "auto"];
   const named = [option("samples", r.samples), option("labels", r.labels), option("label", r.label)].join("");
-  return `cavity fit ${quoted(r.file)}${named}${option("group", r.group)}${turned}`;
+  const more = [option("group", r.group), option("id", r.id), option("covariates", r.covariates)].join("");
+  return `cavity fit ${quoted(r.file)}${named}${more}${option("sheet", r.sheet)}${turned}`;
 }
 
 class App {
@@ -54,9 +56,9 @@ class App {
 
   private fill_zone(): void {
     const formats =
-      "Drop a table here: CSV or TSV, svmlight, Matrix Market or NumPy .npy, plain or gzip. A row a sample or a row a " +
-      "feature; one column, or row, called label. With a second file, a table that names each sample's class, or the " +
-      "labels of an .npy, drop both. A model (.cavity) can be dropped, too.";
+      "Drop a table here: CSV or TSV, .xlsx, svmlight, Matrix Market or NumPy .npy, plain or gzip, or a folder of 10x " +
+      "Genomics. A row a sample or a row a feature; one column, or row, called label. With a second file, a table that " +
+      "names each sample's class, or the labels of an .npy, drop both. A model (.cavity) can be dropped, too.";
     this.zone.append(
       el("p", {}, formats),
       el(

@@ -7,6 +7,9 @@ export interface Reading {
   labels?: string; // a file of labels, for tables that have no names
   label?: string;
   group?: string;
+  id?: string; // the column of sample ids
+  covariates?: string; // names of columns, with commas between them
+  sheet?: string; // of a workbook
   orientation?: Orientation;
 }
 

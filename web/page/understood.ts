@@ -6,6 +6,9 @@ import type { Orientation, Understood } from "./protocol";
 export interface Settings {
   label: string;
   group: string;
+  id: string;
+  covariates: string;
+  sheet: string;
   orientation: Orientation;
 }
 
@@ -58,8 +61,10 @@ export function settings_form(changed: () => void): SettingsForm {
   const names = el("datalist", { id: "app-columns" });
   const text = (): HTMLInputElement =>
     el("input", { type: "text", list: "app-columns", autocomplete: "off", placeholder: "found by itself" });
-  const [label, group] = [text(), text()];
-  group.placeholder = "none";
+  const [label, group, id, covariates, sheet] = [text(), text(), text(), text(), text()];
+  group.placeholder = covariates.placeholder = "none";
+  sheet.placeholder = "the first";
+  sheet.removeAttribute("list");
   const orientation = el("select", {}, ...orientations.map(([value, words]) => el("option", { value }, words)));
   const field = (words: string, flag: string, input: HTMLElement): HTMLElement =>
     el("label", {}, words, " ", el("span", { class: "hint" }, flag), input);
@@ -70,14 +75,24 @@ export function settings_form(changed: () => void): SettingsForm {
     field("Label column", "(--label)", label),
     field("Orientation", "", orientation),
     field("Samples that belong together, such as a patient's", "(--group)", group),
+    field("Sample ids", "(--id)", id),
+    field("Always kept, such as age,sex", "(--covariates)", covariates),
+    field("Sheet of a workbook", "(--sheet)", sheet),
     names,
   );
   return {
     element,
-    values: () => ({ label: label.value, group: group.value, orientation: orientation.value as Orientation }),
+    values: () => ({
+      label: label.value,
+      group: group.value,
+      id: id.value,
+      covariates: covariates.value,
+      sheet: sheet.value,
+      orientation: orientation.value as Orientation,
+    }),
     offer: (columns) => names.replaceChildren(...columns.map((value) => el("option", { value }))),
     clear() {
-      label.value = group.value = "";
+      for (const input of [label, group, id, covariates, sheet]) input.value = "";
       orientation.value = "auto";
     },
   };

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { parse_csv } from "../tests/parse_csv";
 import { axe_violations, visit } from "../tests/visit";
-import { address, cavity, colon, drop, fit, folder, has_colon, refusal, saved, understood, write } from "./cavity_page";
+import { address, cavity, colon, drop, fit, folder, has_colon, refusal, saved, understood, write, zip } from "./cavity_page";
 
 const column = (csv: string[][], name: string): string[] => csv.slice(1).map((row) => row[csv[0]!.indexOf(name)]!);
 
@@ -128,7 +128,7 @@ test("a wrong file gets the sentence of the command line", async () => {
 });
 
 test("gzip in several members with all that a header can hold", async () => {
-  const [head, ...lines] = Array.from({ length: 40 }, (_, i) => (i === 0 ? "label,a,b\n" : `${i % 2},${i},${i * i}\n`));
+  const [head, ...lines] = Array.from({ length: 40 }, (_, i) => (i === 0 ? "label,a,b\n" : `${i % 2},${i / 2},${i * i}\n`));
   const [first, second] = [gzipSync(head!), gzipSync(lines.join(""))];
   const extra = Buffer.from([3, 0, 1, 2, 3]);
   const named = Buffer.concat([first.subarray(0, 10), extra, Buffer.from("name\0comment\0"), first.subarray(10)]);
@@ -160,6 +160,40 @@ test("what was understood can be changed: label column, orientation", async () =
   assert.match(await understood(page), /labelstateclassesill \(12\), well \(12\)/);
   await page.getByLabel("Orientation").selectOption("features");
   await page.waitForSelector("#app-understood [role=alert]");
+  assert.deepEqual(troubles, []);
+});
+
+test("a workbook and a folder of 10x Genomics: the numbers of the plain CSV", async () => {
+  const rows = Array.from({ length: 24 }, (_, i) => [`s${i}`, i % 2 ? "ill" : "well", `${(i * 5) % 7}.25`, `${(i * 3) % 11}`]);
+  const table = [["id", "label", "a", "b"], ...rows];
+  const cell = (text: string): string => (/^[\d.]+$/.test(text) ? `<c><v>${text}</v></c>` : `<c t="str"><v>${text}</v></c>`);
+  const xml = table.map((row) => `<row>${row.map(cell).join("")}</row>`).join("");
+  const workbook = zip({
+    "xl/workbook.xml": '<workbook><sheets><sheet name="About"/><sheet name="Data"/></sheets></workbook>',
+    "xl/worksheets/sheet1.xml": '<worksheet><sheetData><row><c t="str"><v>nothing</v></c></row></sheetData></worksheet>',
+    "xl/worksheets/sheet2.xml": `<worksheet><sheetData>${xml}</sheetData></worksheet>`,
+  });
+  const plain = write("plain.csv", `${table.map((row) => row.join(",")).join("\n")}\n`);
+  cavity("fit", plain, "-q", "-o", "plain.cavity", "--loo", "plain-loo.csv");
+  const expected = readFileSync(join(folder, "plain-loo.csv"), "utf8");
+  const { page, troubles } = await visit(address);
+  await drop(page, write("book.xlsx", workbook));
+  await page.getByLabel("Sheet of a workbook").fill("Data");
+  await page.getByLabel("Sheet of a workbook").blur();
+  assert.match(await understood(page), /samples24features2/);
+  await fit(page);
+  assert_close(readFileSync(await saved(page, "book-loo.csv"), "utf8"), expected, ["probability"], 1e-6);
+  const entries = rows.flatMap(([, , a, b], i) => [`1 ${i + 1} ${a}`, `2 ${i + 1} ${b}`]);
+  await drop(
+    page,
+    write("matrix.mtx", `%%MatrixMarket matrix coordinate real general\n2 24 48\n${entries.join("\n")}\n`),
+    write("features.tsv", "E1\ta\nE2\tb\n"),
+    write("barcodes.tsv", rows.map((row) => `${row[0]}\n`).join("")),
+    write("sheet.tsv", ["id\tlabel", ...rows.map((row) => `${row[0]}\t${row[1]}`)].join("\n")),
+  );
+  assert.match(await understood(page), /samples24features2/);
+  await fit(page);
+  assert_close(readFileSync(await saved(page, "matrix-loo.csv"), "utf8"), expected, ["probability"], 1e-6);
   assert.deepEqual(troubles, []);
 });
 

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { crc32 } from "node:zlib";
 import type { Download, Page } from "playwright-core";
 
 const root = resolve("..");
@@ -27,6 +28,31 @@ export function write(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
+}
+
+/** An archive whose members are stored as they are. */
+export function zip(members: Record<string, string>): Buffer {
+  const number = (value: number, size: number): Buffer => {
+    const out = Buffer.alloc(size);
+    out.writeUIntLE(value, 0, size);
+    return out;
+  };
+  const local: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const [name, text] of Object.entries(members)) {
+    const bytes = Buffer.from(text);
+    const sizes = [number(crc32(bytes), 4), number(bytes.length, 4), number(bytes.length, 4), number(name.length, 2)];
+    const common = Buffer.concat([number(20, 2), Buffer.alloc(8), ...sizes, Buffer.alloc(2)]);
+    directory.push(Buffer.from("PK\x01\x02"), number(20, 2), common, Buffer.alloc(10), number(at, 4), Buffer.from(name));
+    const member = Buffer.concat([Buffer.from("PK\x03\x04"), common, Buffer.from(name), bytes]);
+    local.push(member);
+    at += member.length;
+  }
+  const list = Buffer.concat(directory);
+  const count = number(Object.keys(members).length, 2);
+  const end = [Buffer.from("PK\x05\x06"), Buffer.alloc(4), count, count, number(list.length, 4), number(at, 4), Buffer.alloc(2)];
+  return Buffer.concat([...local, list, ...end]);
 }
 
 const data = process.env["CAVITY_DATA"] ?? join(root, "../shared/data");

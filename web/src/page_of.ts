@@ -9,6 +9,8 @@ import { BadReport } from "./parts/checks";
 import type { Page } from "./parts/page";
 import { check_reproduce } from "./reproduce/check_reproduce";
 import { reproduce_page } from "./reproduce/reproduce_page";
+import { check_validate } from "./validate/check_validate";
+import { validate_page } from "./validate/validate_page";
 
 export function page_of(data: Record<string, unknown>): Page {
   switch (data["kind"]) {
@@ -20,7 +22,9 @@ export function page_of(data: Record<string, unknown>): Page {
       return panel_page(check_panel(data));
     case "reproduce":
       return reproduce_page(check_reproduce(data));
+    case "validate":
+      return validate_page(check_validate(data));
     default:
-      throw new BadReport(`kind should be fit, compare, panel or reproduce, and is ${String(data["kind"])}`);
+      throw new BadReport(`kind should be fit, compare, panel, reproduce or validate, and is ${String(data["kind"])}`);
   }
 }

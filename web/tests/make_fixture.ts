@@ -102,6 +102,9 @@ function make_features(shape: Shape, random: Stream): FeatureTable {
     class_inclusion: top.map((r) => r.inclusion),
     class_weight: top.map((r) => r.weight),
     class_sd: top.map((r) => r.inclusion.map((rho) => 0.05 + 0.3 * Math.sqrt(rho * (1 - rho)))),
+    class_difference: top.map((r) => r.weight.map((w) => 0.4 * w)),
+    class_t: top.map((r) => r.weight.map((w) => 3 * w)),
+    class_q: top.map((r) => r.weight.map((w) => Math.exp(-3 * Math.abs(w)))),
   };
 }
 
@@ -217,7 +220,6 @@ function make_report(shape: Shape, seed: number): ReportData {
   const error = wrong / samples;
   const guessing = guessing_of(judged);
   const two = shape.classes.length === 2;
-  const sizes = [20, 50, 100, 200, 500, 1000, 2000, 5000].map((n) => n * Math.max(1, Math.round(samples / 100)));
   return {
     kind: "fit",
     version: "0.1.0",
@@ -275,15 +277,6 @@ function make_report(shape: Shape, seed: number): ReportData {
     questions: judged.asked.map((k) => make_question(judged, k, random)),
     contributions: judged.asked.map((_, q) => make_contributions(feature_table, judged, q, random)),
     drawn: drawn_of(judged),
-    learning_curve: two // beside the forecast, which is shown
-      ? {
-          samples: sizes,
-          error: sizes.map((n) => 0.05 + 0.4 / (1 + (n / (0.4 * samples)) ** 0.8)),
-          assumptions:
-            "independent Gaussian features, a teacher with the density and noise of the chosen cell, and a student that knows both. Real features are correlated, which usually makes learning faster than this.",
-          current_samples: samples,
-        }
-      : null,
     forecast: {
       points: [0.25, 0.5, 0.75, 1, 1.5, 2].map((times) => {
         const at = error * times ** -0.3;
@@ -291,6 +284,7 @@ function make_report(shape: Shape, seed: number): ReportData {
       }),
       why_none: null,
     },
+    methods: `A sparse Bayesian classifier was fitted to ${samples} samples; leave-one-out error ${(100 * error).toFixed(1)} %.`,
     warnings: [
       {
         name: "not-converged",
@@ -329,6 +323,7 @@ function make_malicious(shape: Shape): ReportData {
   report.warnings.push({ name: hostile[1]!, text: hostile[0]!, cure: hostile[3]! });
   report.options["<script>"] = hostile[0]!;
   report.citation.text = hostile[1]!;
+  report.methods = hostile[0]!;
   return report;
 }
 
@@ -358,10 +353,10 @@ function make_bare(): ReportData {
     questions: rest.questions.map((q) => ({ ...q, ...none, ...neither, covariates: [], hypotheses: [], boundary: { share: 0, relevant: [], pairs: [] }, grid: [{ ...q.grid[10]!, weight: 1 }], chosen: 0 })),
     warnings: [],
     notes: [],
+    methods: null,
     contributions: [null],
     forecast: { points: [], why_none: "too few samples" },
     drawn: { called: empty, questions: [{ calibration: empty, roc }] },
-    learning_curve: null,
   };
 }
 

@@ -293,7 +293,7 @@ for (const kind of ["colon", "tumours", "malicious"] as const) {
       const t = report.feature_table;
       const rows = await downloaded(page, "features.csv");
       const asked = report.questions.map((q) => q.class);
-      const by_class = ["inclusion", "weight", "sd"].flatMap((what) => asked.map((name) => `${what}_${name}`));
+      const by_class = ["inclusion", "weight", "sd", "difference", "t", "q"].flatMap((what) => asked.map((name) => `${what}_${name}`));
       assert.deepEqual(rows[0], ["feature", "inclusion", "class", "group", "expected_false", ...by_class]);
       assert.deepEqual(
         rows.slice(1),
@@ -301,6 +301,7 @@ for (const kind of ["colon", "tumours", "malicious"] as const) {
           [
             ...[n, t.inclusion[i], t.class[i], t.group[i]! < 0 ? null : t.group[i], t.expected_false[i]],
             ...[...t.class_inclusion[i]!, ...t.class_weight[i]!, ...t.class_sd[i]!],
+            ...[...t.class_difference[i]!, ...t.class_t[i]!, ...t.class_q[i]!],
           ].map(text),
         ),
       );
@@ -359,10 +360,11 @@ for (const kind of ["colon", "tumours"] as const)
   test(`${kind}: empty tables and a lone extreme value make no trouble`, async () => {
     const report = make_fixture(kind);
     const no_features = { name: [], inclusion: [], class: [], group: [], expected_false: [] };
+    const none_alone = { class_difference: [], class_t: [], class_q: [] };
     const empty: ReportData = {
       ...report,
       questions: report.questions.map((q) => ({ ...q, grid: [], chosen: 0 })),
-      feature_table: { ...no_features, class_inclusion: [], class_weight: [], class_sd: [] },
+      feature_table: { ...no_features, ...none_alone, class_inclusion: [], class_weight: [], class_sd: [] },
       feature_total: 0,
       sample_table: { name: [], label: [], called: [], loo_probability: [], reliable: [] },
       contributions: report.questions.map(() => null),
@@ -439,17 +441,13 @@ of_both("the forecast says the error of twice the samples with its interval", as
   assert.equal((await downloaded(page, "forecast.csv")).length, 1 + report.forecast!.points.length);
 });
 
-test("without a forecast there is the curve of theory, and without either no section", async () => {
+test("without a forecast there is no section of it", async () => {
   const { forecast: _forecast, ...report } = make_fixture("colon");
-  const { learning_curve: _curve, ...neither } = report;
-  for (const [data, label] of [[report, /^Learning curve from theory/], [neither, null]] as const) {
-    const { page, troubles } = await visit(await write_page(data));
-    assert.equal(await page.locator("[role=alert]").count(), 0);
-    if (label) assert.match((await page.locator("#learning .chart > svg").getAttribute("aria-label"))!, label);
-    else assert.equal(await page.locator("#learning").count(), 0);
-    await page.close();
-    assert.deepEqual(troubles, []);
-  }
+  const { page, troubles } = await visit(await write_page(report));
+  assert.equal(await page.locator("[role=alert]").count(), 0);
+  assert.equal(await page.locator("#learning").count(), 0);
+  await page.close();
+  assert.deepEqual(troubles, []);
 });
 
 test("stability and groups: a section of its own, and words that say what was left out", async () => {

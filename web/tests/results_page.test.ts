@@ -1,4 +1,4 @@
-// The pages of `cavity compare --report` and `cavity reproduce` in a real browser.
+// The pages of `cavity compare --report`, `cavity reproduce` and `cavity validate --report` in a real browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -7,11 +7,15 @@ import { write_page } from "./browser";
 import { make_compare } from "./make_compare";
 import { hostile } from "./random";
 import { make_reproduce } from "./make_reproduce";
+import { make_validate } from "./make_validate";
 import { axe_violations, cut_labels, downloaded, visit } from "./visit";
 
 const compare = make_compare("colon");
+const site = make_validate("site");
 const pages = {
   compare,
+  validate: site,
+  "hostile validate": make_validate("malicious"),
   "hostile compare": make_compare("malicious"),
   reproduce: make_reproduce("paper"),
   "hostile reproduce": make_reproduce("malicious"),
@@ -58,7 +62,7 @@ for (const [name, data] of Object.entries(pages)) {
   }
 }
 
-for (const name of ["hostile compare", "hostile reproduce"] as const) {
+for (const name of ["hostile compare", "hostile reproduce", "hostile validate"] as const) {
   test(`${name}: names stay text`, () =>
     reading(pages[name], async (page) => {
       for (const details of await page.locator("summary").all()) await details.click();
@@ -148,3 +152,25 @@ test("data of another kind, or with a part missing, says so instead of half a pa
     await page.close();
   }
 });
+
+test("a validation says what was promised, what came and what differs", () =>
+  reading(site, async (page) => {
+    const headline = await page.locator(".headline").innerText();
+    assert.ok(headline.includes(percent(0.21)) && headline.includes(`promised ${percent(0.129)}`), headline);
+    assert.equal(await page.locator("h1.verdict").innerText(), "The promise holds, but this cohort differs");
+    const found = await page.locator("[data-finding]").evaluateAll((all) => all.map((e) => (e as HTMLElement).dataset["finding"]));
+    assert.deepEqual(found, ["other-frequency", "absent-features"]);
+    assert.ok((await page.locator("#subgroups tbody").innerText()).includes("north"));
+    assert.equal(await page.locator("#samples tr.wrong").count() > 0, true);
+    const rows = await downloaded(page, "samples.csv");
+    assert.deepEqual(rows[0], ["sample", "truth", "label", "p_n", "p_t", "outside"]);
+    assert.equal(rows.length, 121);
+  }));
+
+test("the classes of a validation take turns in the charts", () =>
+  reading(pages["hostile validate"], async (page) => {
+    const title = page.locator("#decisions figure h3").first();
+    const before = await title.innerText();
+    await page.locator("#decisions select").selectOption("2");
+    assert.notEqual(await title.innerText(), before);
+  }));

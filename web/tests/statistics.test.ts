@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { discoveries, threshold_for, type Ranking } from "../src/statistics/discoveries";
 import { guessing_error, standing } from "../src/compare/compare_words";
 import { error_bins } from "../src/compare/error_histograms";
-import { expected_error, learning_sentence, round_samples } from "../src/statistics/learning";
 import { grouped_calls } from "../src/statistics/calls";
 import { waterfall } from "../src/statistics/waterfall";
 import { first_threshold } from "../src/sections/features";
@@ -80,20 +79,6 @@ test("a waterfall ends at the sum of all contributions, whatever is shown", () =
     near(steps.at(-1)!.value, sum, 1e-9);
     steps.slice(1, -1).forEach((s, i) => assert.equal(s.from, steps[i]!.to));
   }
-});
-
-test("a learning curve is read between its points and not beyond them", () => {
-  const curve = { samples: [10, 100, 1000], error: [0.4, 0.2, 0.1], assumptions: "", current_samples: 60 };
-  assert.equal(expected_error(curve, 100), 0.2);
-  near(expected_error(curve, Math.sqrt(1000))!, 0.3);
-  assert.equal(expected_error(curve, 5), null);
-  assert.equal(expected_error(curve, 2000), null);
-  assert.deepEqual([124, 100, 310, 950].map(round_samples), [200, 100, 400, 1000]);
-  assert.match(
-    learning_sentence(curve, 0.22, 0.05),
-    /^With 200 samples instead of 60, expect an error of 17\.0.%; with 300/,
-  );
-  assert.match(learning_sentence(curve, 0.5, 0.05), /more than two standard errors/);
 });
 
 test("histograms of errors hold every split, on whole numbers of errors or halves", () => {

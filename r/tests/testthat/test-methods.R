@@ -143,3 +143,26 @@ test_that("the report is one page with the fit in it", {
   expect_match(page, "toy data", fixed = TRUE, useBytes = TRUE)
   expect_gt(nchar(page, "bytes"), 1e5)
 })
+
+test_that("beside inclusion stands what each feature says alone", {
+  fit <- quick(value_transform = "none")
+  table <- inclusion(fit)
+  for (name in table$feature[c(1, 60, 120)]) {
+    found <- t.test(toy$x[classes == "b", name], toy$x[classes == "a", name], var.equal = TRUE)
+    row <- table[table$feature == name, ]
+    expect_equal(row$t, unname(found$statistic), tolerance = 1e-4)
+    expect_equal(row$difference, -unname(diff(found$estimate)), tolerance = 1e-4)
+  }
+  p <- 2 * pt(-abs(table$t), 78)
+  expect_equal(table$q, p.adjust(p, "BH"), tolerance = 1e-6)
+  expect_match(fit$summary$methods, "120 features")
+})
+
+test_that("no list by a false rate is given where nothing is shown", {
+  set.seed(3)
+  fit <- quick(y = sample(classes))
+  expect_false(fit$summary$permutation$shown)
+  expect_message(list <- inclusion(fit, fdr = 0.9), "not shown")
+  expect_identical(nrow(list), 0L)
+  expect_gt(nrow(inclusion(quick(), fdr = 0.9)), 0L)
+})

@@ -33,7 +33,7 @@ function check_samples(table: Loose, classes: number): number {
 }
 
 function check_features(table: Loose, questions: number): void {
-  const by_question = ["class_inclusion", "class_weight", "class_sd"];
+  const by_question = ["class_inclusion", "class_weight", "class_sd", "class_difference", "class_t", "class_q"];
   table_rows(table, "feature_table", ["name", "inclusion", "class", "group", "expected_false", ...by_question]);
   for (const column of by_question) check_rows(table[column], `feature_table.${column}`, questions);
 }
@@ -86,8 +86,6 @@ export function check_report(value: unknown): ReportData {
   check_features(report["feature_table"] as Loose, questions);
   check_contributions(check_length(report["contributions"], "contributions", questions, "questions"), samples);
   check_drawn(report["drawn"] as Loose, questions);
-  if (report["learning_curve"])
-    table_rows(require_object(report["learning_curve"]), "learning_curve", ["samples", "error"]);
   if (report["forecast"]) check_forecast(require_object(report["forecast"]));
   return report as unknown as ReportData;
 }

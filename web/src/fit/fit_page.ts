@@ -3,7 +3,7 @@ import { base_name, count, short_name } from "../parts/format";
 import { grouped_calls } from "../statistics/calls";
 import type { Page } from "../parts/page";
 import type { ReportData } from "./report_data";
-import { cite, csv_downloads, downloads, made, option_facts, type Fact } from "../sections/about";
+import { cite, csv_downloads, downloads, made, methods, option_facts, type Fact } from "../sections/about";
 import { accuracy } from "../sections/accuracy";
 import { bent } from "../sections/bent";
 import { confidence } from "../sections/confidence";
@@ -14,7 +14,6 @@ import { explanation } from "../sections/explanation";
 import { features } from "../sections/features";
 import { forecast } from "../sections/forecast";
 import { grid } from "../sections/grid";
-import { learning_curve } from "../sections/learning_curve";
 import { quoted } from "../sections/quoted";
 import { samples } from "../sections/samples";
 import { stability } from "../sections/stability";
@@ -56,8 +55,9 @@ export function fit_page(report: ReportData): Page {
     stability(report),
     covariates(report),
     explained?.element ?? null,
-    forecast(report) ?? learning_curve(report),
+    forecast(report),
     downloads(csv_downloads(all_tables(report))),
+    methods(report),
     cite(report.citation),
     made(facts(report)),
   ];

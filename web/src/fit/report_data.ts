@@ -49,6 +49,10 @@ export interface FeatureTable {
   class_inclusion: Num[][]; // a row a feature, a number a question
   class_weight: Num[][]; // positive: speaks for the question's class
   class_sd: Num[][];
+  // Of the feature alone, the question's class against the others; null where it is not known.
+  class_difference: Num[][]; // of the means, on the scale of the weights
+  class_t: Num[][]; // Student's
+  class_q: Num[][]; // smallest false-discovery rate at which it alone would be listed
 }
 
 /** The mean field of a sample is intercept + sum of its values + rest; above 0 it speaks for the question's class. */
@@ -80,14 +84,6 @@ export interface Roc {
 export interface Drawn {
   called: Bins; // the probability of the called class
   questions: { calibration: Bins; roc: Roc }[];
-}
-
-export interface LearningCurve {
-  samples: number[]; // increasing
-  error: Num[]; // expected error on new samples
-  sample_factor?: number; // what a sample counts, so that the curve passes through the error of this fit
-  assumptions: string; // one or two sentences
-  current_samples: number;
 }
 
 /** The error on parts of the samples, on all, and on more. */
@@ -272,8 +268,8 @@ export interface ReportData {
   questions: Question[]; // two classes ask one, of the second; more ask one each
   contributions: (Contributions | null)[]; // a question
   drawn: Drawn;
-  learning_curve?: LearningCurve | null;
-  forecast?: Forecast; // stands in place of the learning curve
+  forecast?: Forecast;
+  methods: string | null; // a paragraph for a paper
   notes: string[];
   warnings: Warning[];
   sample_table: SampleTable;

@@ -84,6 +84,9 @@ function feature_table(report: ReportData): NamedTable {
       ...by_name(names, "inclusion", table.class_inclusion),
       ...by_name(names, "weight", table.class_weight),
       ...by_name(names, "sd", table.class_sd),
+      ...by_name(names, "difference", table.class_difference),
+      ...by_name(names, "t", table.class_t),
+      ...by_name(names, "q", table.class_q),
     ],
   };
 }
@@ -114,19 +117,6 @@ function contribution_table(report: ReportData): NamedTable | null {
   };
 }
 
-function learning_table(report: ReportData): NamedTable | null {
-  const curve = report.learning_curve;
-  if (!curve) return null;
-  return {
-    file: "learning_curve.csv",
-    title: "Learning curve",
-    columns: [
-      { name: "samples", values: curve.samples },
-      { name: "expected_error", values: curve.error },
-    ],
-  };
-}
-
 function forecast_table({ forecast }: ReportData): NamedTable | null {
   if (!forecast?.points.length) return null;
   return {
@@ -148,7 +138,6 @@ export function all_tables(report: ReportData): NamedTable[] {
     sample_table(report),
     feature_table(report),
     contribution_table(report),
-    learning_table(report),
     forecast_table(report),
   ];
   return tables.filter((table) => table !== null);

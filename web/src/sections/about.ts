@@ -2,7 +2,7 @@
 import { to_csv } from "../parts/csv";
 import { download, el } from "../parts/dom";
 import { number, short_name } from "../parts/format";
-import type { Citation } from "../fit/report_data";
+import type { Citation, ReportData } from "../fit/report_data";
 import type { NamedTable } from "../fit/tables";
 import { section } from "./section";
 
@@ -68,6 +68,12 @@ export function cite(citation: Citation): HTMLElement {
     el("pre", { tabindex: 0, role: "region", "aria-label": "BibTeX entry" }, citation.bibtex),
     copy_button(citation.bibtex, "BibTeX"),
   );
+}
+
+/** Ready to paste. */
+export function methods({ methods: paragraph }: Pick<ReportData, "methods">): HTMLElement | null {
+  if (!paragraph) return null;
+  return section("methods", "For the methods section", el("p", {}, paragraph), copy_button(paragraph, "paragraph"));
 }
 
 export function made(facts: Fact[]): HTMLElement {

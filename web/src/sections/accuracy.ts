@@ -1,69 +1,32 @@
 // Can the probabilities be ranked (ROC), and can they be believed (calibration)? Both from left-out samples.
-import * as Plot from "@observablehq/plot";
-import { calibration_chart, square } from "../charts/calibration_chart";
-import { chart, plot, type Chart } from "../charts/chart";
+import { calibration_chart } from "../charts/calibration_chart";
+import type { Chart } from "../charts/chart";
+import { roc_chart } from "../charts/roc_chart";
 import { el } from "../parts/dom";
-import { class_words, is_number, number, percent, probability } from "../parts/format";
+import { class_words, is_number, number, percent } from "../parts/format";
 import { asked, others, question_switch, question_words } from "../fit/questions";
-import type { Num, Question, ReportData } from "../fit/report_data";
+import type { Question, ReportData } from "../fit/report_data";
 import { section } from "./section";
-
-const unit = [0, 1];
-
-interface Point {
-  threshold: Num;
-  x: number;
-  y: number;
-}
 
 function auc_words({ auc, auc_interval }: Question): string {
   const range = auc_interval ? ` (${number(auc_interval[0], 3)} to ${number(auc_interval[1], 3)})` : "";
   return `AUC ${number(auc, 3)}${range}`;
 }
 
-const threshold_words = (p: Num): string => (is_number(p) ? probability(p) : "above all");
-
-function draw_roc(points: Point[], words: string, width: number): SVGSVGElement {
-  const text = (p: Point): string =>
-    `from probability ${threshold_words(p.threshold)}\ntrue positives ${percent(p.y)}\nfalse positives ${percent(p.x)}`;
-  return plot({
-    ...square(width),
-    x: { domain: unit, label: "false positive rate", ticks: 5, labelArrow: "none", labelAnchor: "center", grid: true },
-    y: { domain: unit, label: "true positive rate", ticks: 5, labelArrow: "none", grid: true },
-    marks: [
-      Plot.line(
-        [
-          [0, 0],
-          [1, 1],
-        ],
-        { stroke: "currentColor", strokeOpacity: 0.5, strokeDasharray: "4 3" },
-      ),
-      Plot.line(points, { x: "x", y: "y", stroke: "var(--accent)", strokeWidth: 2 }),
-      Plot.text([words], { x: 0.97, y: 0.06, textAnchor: "end", fontSize: 12, fontWeight: 600, fill: "currentColor" }),
-      Plot.tip(points, Plot.pointer({ x: "x", y: "y", title: text })),
-    ],
-  });
-}
-
-function roc_chart(report: ReportData, shown: () => number): Chart {
-  const roc = () => report.drawn.questions[shown()]!.roc;
-  const points = (): Point[] =>
-    roc().threshold.map((threshold, i) => ({ threshold, x: roc().false_positive[i]!, y: roc().true_positive[i]! }));
-  const words = (): string => auc_words(report.questions[shown()]!);
-  return chart({
-    title: () => `ROC curve: ${question_words(report, shown(), 16)}`,
-    label: () => `ROC curve of the leave-one-out probabilities, ${question_words(report, shown())}; ${words()}.`,
-    draw: (width) => draw_roc(points(), words(), width),
-    caption: `AUC: the chance that a random sample of the class gets a higher probability than a random one of ${report.questions.length > 1 ? "the rest" : class_words(others(report, 0))}, with its 95 % interval.`,
-    table: () => ({
-      label: `Points of the ROC curve, ${question_words(report, shown())}`,
-      columns: [
-        { title: "threshold", values: roc().threshold, format: threshold_words },
-        { title: "true positives", values: roc().true_positive, format: percent },
-        { title: "false positives", values: roc().false_positive, format: percent },
-      ],
-    }),
-  });
+function class_roc(report: ReportData, shown: () => number): Chart {
+  return roc_chart(
+    () => report.drawn.questions[shown()]!.roc,
+    () => {
+      const auc = auc_words(report.questions[shown()]!);
+      return {
+        title: `ROC curve: ${question_words(report, shown(), 16)}`,
+        label: `ROC curve of the leave-one-out probabilities, ${question_words(report, shown())}; ${auc}.`,
+        caption: `AUC: the chance that a random sample of the class gets a higher probability than a random one of ${report.questions.length > 1 ? "the rest" : class_words(others(report, 0))}, with its 95 % interval.`,
+        auc,
+        table: `Points of the ROC curve, ${question_words(report, shown())}`,
+      };
+    },
+  );
 }
 
 /** "Brier score 0.11, class frequencies alone 0.23 (52.1 % explained); log loss 0.4, class frequencies alone 0.65." */
@@ -113,7 +76,7 @@ export function accuracy(report: ReportData): HTMLElement {
   if (report.drawn.called.samples.length === 0)
     return section("accuracy", title, el("p", {}, "No leave-one-out probabilities."));
   let shown = 0;
-  const of_class = [roc_chart(report, () => shown), class_calibration(report, () => shown)];
+  const of_class = [class_roc(report, () => shown), class_calibration(report, () => shown)];
   const choice = question_switch(report, (k) => {
     shown = k;
     for (const figure of of_class) figure.refresh();

@@ -52,7 +52,8 @@ function threshold_control(report: ReportData, state: ThresholdState, changed: (
   };
   slider.addEventListener("input", () => set(slider.valueAsNumber));
   const preset = (rate: number): HTMLElement => {
-    const threshold = threshold_for(report.feature_table, rate);
+    const withheld = report.permutation.shown === false; // what chance leaves over is no list
+    const threshold = withheld ? null : threshold_for(report.feature_table, rate);
     const jump = (): void => {
       if (threshold === null) return;
       slider.value = String(threshold);
@@ -106,6 +107,9 @@ function feature_columns(report: ReportData): TableColumn[] {
       format: number,
       hint: "of the features down to this one, how many are expected to be false",
     },
+    { title: "alone", values: own(table.class_difference), format: number, hint: "of this feature alone: difference of the means, on the scale of the weights" },
+    { title: "t", values: own(table.class_t), format: number, hint: "Student's t of that difference" },
+    { title: "q", values: own(table.class_q), format: number, hint: "false-discovery rate at which the feature alone would be listed; not a part of the model" },
     ...(grouped
       ? [
           {

@@ -92,7 +92,7 @@ export function grid(report: ReportData): HTMLElement {
       ]),
     ),
     caption:
-      "Density is the fraction of features kept; noise is how often a label contradicts its features (for probit and logistic activations: how soft the boundary is); width is how soft the boundary is beside such noise, in units of the spread of the fields. Only cells on the way to the best are solved; empty places are not. \u00d7: not converged, takes no part. ?: leave-one-out doubtful. Darker is better.",
+      "Density is the fraction of features kept; noise is how often a label contradicts its features (for probit and logistic activations: how soft the boundary is); width is how soft the boundary is beside such noise, in units of the spread of the fields. Only cells on the way to the best are solved; empty places are not. \u00d7: not converged, takes no part. ?: leave-one-out doubtful. Darker is better. An error near 100\u00a0% is that of a cell that finds nothing and calls the commoner class: of classes of one size that is the other one once a sample is left out.",
     table: () => grid_columns(question()),
     interactive: true,
   });
