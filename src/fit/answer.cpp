@@ -19,6 +19,9 @@ namespace {
 constexpr double looser_of_many = 300;
 
 /// How one of so many questions is asked. What several say is joined as it is: what recalibrates them is the joining.
+/// Sampled cells are not theirs: over 20 splits they gain .058 +- .014 nats where a gene a class decides (planted, 60 x
+/// 500), and cost .018 +- .006 on lymphoma, .008 +- .003 on its four samples a class, 3.3 to 4 times the CPU on both
+/// and on srbct, where they change nothing.
 FitOptions options_of_a_question(FitOptions options, std::size_t question, std::size_t questions) {
   options.checkpoint = question_checkpoint(options.checkpoint, question, questions);
   if (questions == 1) return options;
