@@ -48,7 +48,7 @@ struct ReadOptions {
   std::vector<std::string> expected_features{};
   // Leave features in their file's own form where that saves memory; false: a dense matrix, whatever the file.
   bool compact = false;
-  // Of a PLINK .bed or a Fortran-ordered .npy: keep at most this many bytes of it in memory; 0: all of it.
+  // Of a .bed or a Fortran-ordered .npy: bytes kept in memory (0: all); of a packed table: what reading it may take.
   std::size_t memory = 0;
   std::string covariate_file{};  // a table of covariates, a line a sample, found by id
   // A table with a line a sample, found by id in any order: label, group and covariates are columns of it, and

@@ -113,12 +113,15 @@ void add_commands(CLI::App& app, const std::string& command_line, const Program&
       "start.md, ten minutes from a table to a list; numbers.md, how to read every number; faq.md, questions.");
 }
 
-int run_application(int argc, char** argv, const Program& program, const Fail& fail) {
+namespace {
+
+int run(int argc, char** argv, const Program& program, const Fail& fail) {
   if (!reserve_stack()) return fail("out of memory: there is no room to start in", 5);
   occupy_closed_streams();
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit ends like a full disk: exit code 5, no partial file
   leave_no_temporary_files();
+  tell_of_shortened_files();
   CLI::App app("", program.name);
   int exit_code = 0;
   std::string command_line = program.name;
@@ -155,6 +158,18 @@ int run_application(int argc, char** argv, const Program& program, const Fail& f
     return fail(fmt::format("a mistake in cavity itself, please report it: {}", error.what()), 1);
   }
   return exit_code;
+}
+
+}  // namespace
+
+// What escapes run() found no memory before it could be caught there, or none to say what is wrong.
+int run_application(int argc, char** argv, const Program& program, const Fail& fail) {
+  try {
+    return run(argc, argv, program, fail);
+  } catch (...) {
+    say_fixed(no_memory);
+    return fail("", 5);
+  }
 }
 
 }  // namespace cavity::cli

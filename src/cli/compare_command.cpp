@@ -135,9 +135,9 @@ class ProgressLine {
     if (!wanted_) return;
     ++done_;
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    say(fmt::format("\r\x1b[Ksplit {}/{}, about {:.0f} s left", done_, total_,
-                    spent * static_cast<double>(total_ - done_) / static_cast<double>(done_)));
-    if (done_ == total_) say("\r\x1b[K");
+    say_over(fmt::format("split {}/{}, about {:.0f} s left", done_, total_,
+                         spent * static_cast<double>(total_ - done_) / static_cast<double>(done_)));
+    if (done_ == total_) say_over("");
   }
 
  private:

@@ -134,10 +134,11 @@ std::optional<std::size_t> asked_question(const Model& model, const std::string&
   if (name.empty()) return std::nullopt;
   const auto& names = model.class_names;
   if (model.questions.size() == 1)
-    throw UsageError("--class is for models of more than two classes; the weights of this one speak for " + names[1]);
+    throw UsageError("--class is for models of more than two classes; the weights of this one speak for " +
+                     shown(names[1]));
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end())
-    throw UsageError(fmt::format("--class {}: the classes of the model are {}", name, fmt::join(names, ", ")));
+    throw UsageError(fmt::format("--class {}: the classes of the model are {}", shown(name), shown_names(names, 10)));
   return static_cast<std::size_t>(found - names.begin());
 }
 

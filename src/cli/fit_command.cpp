@@ -197,9 +197,9 @@ std::function<bool(const Progress&)> progress_line() {
     before = std::min(before, p.cell - 1);  // cells of a checkpoint took no time
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const double left = spent * static_cast<double>(p.cells - p.cell) / static_cast<double>(p.cell - before);
-    say(fmt::format("\r\x1b[Kcell {}/{}, density {:.4g}, noise {:.4g}, residual {:.0e}, about {:.0f} s left", p.cell,
-                    p.cells, p.density, p.noise, p.residual, left));
-    if (p.cell == p.cells) say("\r\x1b[K");
+    say_over(fmt::format("cell {}/{}, density {:.4g}, noise {:.4g}, residual {:.0e}, about {:.0f} s left", p.cell,
+                         p.cells, p.density, p.noise, p.residual, left));
+    if (p.cell == p.cells) say_over("");
     return true;
   };
 }

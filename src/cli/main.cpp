@@ -9,7 +9,7 @@ namespace {
 
 int fail(const std::string& message, int code) {
   std::fflush(stdout);
-  cavity::cli::say("cavity: " + message + "\n");
+  if (!message.empty()) cavity::cli::say("cavity: " + message + "\n");
   return code;
 }
 

@@ -12,6 +12,7 @@
 
 #include "cavity/errors.hpp"
 #include "file/atomic_file.hpp"
+#include "file/messages.hpp"
 
 namespace cavity::cli {
 
@@ -24,7 +25,7 @@ std::vector<double> parse_numbers(const std::string& text, const std::string& op
     double value = 0;
     const auto [last, code] = std::from_chars(part.data(), part.data() + part.size(), value);
     if (code != std::errc() || last != part.data() + part.size() || part.empty())
-      throw UsageError(fmt::format("{}: '{}' is not a number (a list looks like 0.01,0.1)", option, part));
+      throw UsageError(fmt::format("{}: {} is not a number (a list looks like 0.01,0.1)", option, shown(part)));
     out.push_back(value);
     at = end + 1;
   }
@@ -39,7 +40,7 @@ std::size_t parse_bytes(const std::string& text) {
   const double factor = unit.empty() ? 1 : unit == "K" ? 1e3 : unit == "M" ? 1e6 : unit == "G" ? 1e9 : 0;
   constexpr double least = 1e6, most = 1e15;
   if (code != std::errc() || !(number * factor >= least && number * factor <= most))
-    throw UsageError(fmt::format("'{}' is no number of bytes of at least 1M: write 500M or 2G", text));
+    throw UsageError(fmt::format("{} is no number of bytes of at least 1M: write 500M or 2G", shown(text)));
   return static_cast<std::size_t>(number * factor);
 }
 
@@ -49,7 +50,7 @@ CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
     const auto [last, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool whole = code == std::errc() && last == text.data() + text.size();
     if (whole && value >= least && value <= most) return std::string();
-    return fmt::format("'{}' is not a whole number from {} to {}", text, least, most);
+    return fmt::format("{} is not a whole number from {} to {}", shown(text), least, most);
   };
   return CLI::Validator(check, "", "whole_number");
 }
@@ -73,7 +74,8 @@ void ReadFlags::add(CLI::App& command) {
                      "table of columns that are always kept, a line a sample, found by id (IID or first column)");
   command.add_option_function<std::string>(
       "--memory", [this](const std::string& text) { options.memory = parse_bytes(text); },
-      "bytes of a PLINK .bed or a Fortran-ordered .npy to hold in memory at a time, such as 2G (default: all)");
+      "bytes of a PLINK .bed or a Fortran-ordered .npy to hold in memory at a time, such as 2G (default: all); of a "
+      "compressed file: what reading it may take where that is more than its length suggests");
   command.add_option("--id", options.sample_id,
                      "column of sample ids, of the sample sheet where there is one: name or position");
   command.add_flag(
@@ -126,14 +128,38 @@ ReadOptions ReadFlags::resolved(unsigned threads) const {
 
 bool colour_wanted() { return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
 
+namespace {
+
+/// Between the escapes that fit_text writes, plain.
+std::string with_own_colours(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    std::size_t end = text.size(), length = 0;
+    for (const std::string_view own : {"\x1b[1m", "\x1b[33m", "\x1b[0m"})
+      if (const std::size_t at = text.find(own); at < end) end = at, length = own.size();
+    out += plain_lines(text.substr(0, end));
+    out += text.substr(end, length);
+    text.remove_prefix(end + length);
+  }
+  return out;
+}
+
+}  // namespace
+
 bool progress_wanted(bool quiet) { return !quiet && isatty(STDERR_FILENO) != 0; }
 
-void say(const std::string& text) {
-  std::fputs(text.c_str(), stderr);
+void say(std::string_view text) {
+  std::fputs(plain_lines(text).c_str(), stderr);
   std::fflush(stderr);
 }
 
-void print(const std::string& text) {
+void say_over(std::string_view text) {
+  std::fputs("\r\x1b[K", stderr);
+  say(text);
+}
+
+void print(const std::string& whole) {
+  const std::string text = isatty(STDOUT_FILENO) != 0 ? with_own_colours(whole) : whole;
   std::size_t written = 0;
   while (written < text.size()) {
     const ssize_t n = ::write(STDOUT_FILENO, text.data() + written, text.size() - written);

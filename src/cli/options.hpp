@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cavity/read.hpp"
@@ -37,10 +38,15 @@ struct ReadFlags {
 bool colour_wanted();              // standard output is a terminal and NO_COLOR is not set
 bool progress_wanted(bool quiet);  // standard error is a terminal
 
-/// A message on standard error; where even that cannot be written there is nobody to tell.
-void say(const std::string& text);
+/// A message on standard error, with nothing in it that drives a terminal; where even that cannot be written there is
+/// nobody to tell.
+void say(std::string_view text);
 
-/// Writes to standard output; ClosedPipe when nobody reads it any more, any other failure is an IoError.
+/// Over the line that stands there: how far the work is.
+void say_over(std::string_view text);
+
+/// Writes to standard output, to a terminal without what drives one but our own colours; ClosedPipe when nobody reads
+/// it any more, any other failure is an IoError.
 void print(const std::string& text);
 
 }  // namespace cavity::cli

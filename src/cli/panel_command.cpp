@@ -81,7 +81,7 @@ void resolve(PanelArguments& a, const std::vector<std::size_t>& sizes) {
   a.options.fit = a.fit.options;
   if (progress_wanted(a.fit.quiet))
     a.options.progress = [](std::size_t done, std::size_t all) {
-      say(done < all ? fmt::format("\r\x1b[Kfold {}/{}", done, all) : "\r\x1b[K");
+      say_over(done < all ? fmt::format("fold {}/{}", done, all) : "");
       return true;
     };
 }

@@ -70,7 +70,7 @@ void run(ReproduceArguments& a) {
   a.options.split_log = (std::filesystem::path(a.folder) / "table1.csv").string();
   if (progress_wanted(a.quiet))
     a.options.progress = [](const std::string& what, double share) {
-      say(fmt::format("\r\x1b[K{}{}", what, share < 1 ? fmt::format(" {:.0f} %", 100 * share) : "\r\x1b[K"));
+      say_over(share < 1 ? fmt::format("{} {:.0f} %", what, 100 * share) : "");
     };
   std::vector<Section> sections;
   nlohmann::ordered_json numbers;

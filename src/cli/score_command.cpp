@@ -12,6 +12,7 @@
 #include "cli/model_reading.hpp"
 #include "cli/outputs.hpp"
 #include "file/atomic_file.hpp"
+#include "file/messages.hpp"
 #include "report/csv_field.hpp"
 #include "report/json_parts.hpp"
 
@@ -60,8 +61,8 @@ void explain(const LinearScore& score, const Model& model, const std::optional<S
   const char* value = score.transform == Transform::log1p           ? "ln(1 + value)"
                       : score.transform == Transform::feature_asinh ? "asinh((value - median)/spread)"
                                                                     : "value";
-  say(fmt::format("score = intercept + sum of weight x {}; above 0: {}, else {}\n", value, model.class_names[1],
-                  model.class_names[0]));
+  say(fmt::format("score = intercept + sum of weight x {}; above 0: {}, else {}\n", value, plain(model.class_names[1]),
+                  plain(model.class_names[0])));
   if (agreement)
     say(fmt::format(
         "agrees with the classifier on {:.1f} % of the labels, rank correlation {:.4f} with its probabilities\n",

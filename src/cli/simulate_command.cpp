@@ -11,6 +11,7 @@
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "file/atomic_file.hpp"
+#include "report/csv_field.hpp"
 #include "report/json_parts.hpp"
 #include "simulate/write_csv.hpp"
 #include "simulate/write_npy.hpp"
@@ -58,7 +59,7 @@ void write_teacher(const Simulation& made, const std::string& path) {
   write_file_atomically(path, [&](std::ostream& out) {
     out << "feature,weight\n";
     for (std::size_t l = 0; l < made.teacher.size(); ++l)
-      out << fmt::format("{},{}\n", made.data.feature_names[l], made.teacher[l]);
+      out << fmt::format("{},{}\n", csv_field(made.data.feature_names[l]), made.teacher[l]);
   });
 }
 

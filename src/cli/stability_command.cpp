@@ -50,7 +50,7 @@ int run(StabilityArguments& a) {
   if (a.fdr->count() > 0) a.options.rate = a.rate;
   if (progress_wanted(a.fit.quiet))
     a.options.progress = [](std::size_t done, std::size_t all) {
-      say(done < all ? fmt::format("\r\x1b[Khalf {}/{}", done, all) : "\r\x1b[K");
+      say_over(done < all ? fmt::format("half {}/{}", done, all) : "");
       return true;
     };
   a.fit.read.options.compact = true;

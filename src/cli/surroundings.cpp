@@ -7,8 +7,13 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
 
 #include "file/atomic_file.hpp"
+#include "file/mapped_file.hpp"
 
 namespace cavity::cli {
 
@@ -21,6 +26,38 @@ extern "C" void end_by(int signal) {
   ::raise(signal);
   errno = before;
 }
+
+constexpr int io_failed = 5;
+
+[[noreturn]] void end_with(const char* text) {
+  remove_temporary_files();
+  say_fixed(text);
+  ::_exit(io_failed);
+}
+
+extern "C" void end_by_fault(int signal, siginfo_t* info, void*) {
+  if (in_mapped_file(info->si_addr))
+    end_with("cavity: another process has shortened a file while it was read: nothing is written; try again\n");
+  ::signal(signal, SIG_DFL);  // the access is tried again, and ends the process
+}
+
+[[noreturn]] void end_without_memory() {
+  try {
+    if (std::current_exception()) throw;
+  } catch (const std::bad_alloc&) {
+    end_with(no_memory);
+  } catch (...) {
+  }
+  // Without room for the exception itself there is none.
+  void* const room = std::malloc(1024);
+  if (room == nullptr && !std::current_exception()) end_with(no_memory);
+  std::free(room);
+  std::abort();
+}
+
+// Before main, and before the libraries make their objects, which want memory, too.
+void tell_of_no_memory() { std::set_terminate(end_without_memory); }
+[[gnu::section(".preinit_array"), gnu::used]] void (*const before_all)() = tell_of_no_memory;
 
 constexpr std::size_t stack_wanted = std::size_t{1} << 20, page = 4096;
 
@@ -57,6 +94,17 @@ void leave_no_temporary_files() {
     now.sa_flags = static_cast<int>(SA_RESETHAND);
     ::sigaction(signal, &now, nullptr);
   }
+}
+
+void tell_of_shortened_files() {
+  struct sigaction now {};
+  now.sa_sigaction = end_by_fault;
+  now.sa_flags = SA_SIGINFO;
+  ::sigaction(SIGBUS, &now, nullptr);
+}
+
+void say_fixed(const char* text) {
+  if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // there is nobody to tell
 }
 
 }  // namespace cavity::cli

@@ -16,4 +16,13 @@ bool reserve_stack();
 /// parent has set to be ignored stay so (nohup).
 void leave_no_temporary_files();
 
+/// A file that another process shortens while it is mapped ends this one with a sentence and exit code 5, and nothing
+/// half-written. So does a memory that is full where C++ has no way out but std::terminate: before main, for one.
+void tell_of_shortened_files();
+
+inline constexpr const char* no_memory = "cavity: out of memory\n";
+
+/// On standard error, without allocating.
+void say_fixed(const char* text);
+
 }  // namespace cavity::cli

@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
   const cavity::cuda::CudaShards shards;
   return cavity::cli::run_application(argc, argv, {"cavity-cuda", shards}, [](const std::string& message, int code) {
     std::fflush(stdout);
-    cavity::cli::say("cavity-cuda: " + message + "\n");
+    if (!message.empty()) cavity::cli::say("cavity-cuda: " + message + "\n");
     return code;
   });
 }

@@ -45,7 +45,7 @@ class Bytes {
 };
 
 /// Opens and maps `path`, or reads it to its end when it is a pipe or "-". Throws IoError. A file that another process
-/// shortens while it is mapped ends this one (SIGBUS).
+/// shortens while it is mapped ends this one (mapped_file.hpp).
 Bytes read_bytes(const std::string& path);
 
 /// A copy, for bytes that do not come from a file.

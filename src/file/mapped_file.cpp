@@ -6,7 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -18,6 +21,31 @@ namespace {
 
 [[noreturn]] void fail(const char* action, const std::string& path, int code) {
   throw IoError(fmt::format("cannot {} {}: {}", action, path, std::strerror(code)));
+}
+
+// What is mapped, for a signal handler. A place is free while its begin is 0, and told once its end is there.
+struct Place {
+  std::atomic<std::uintptr_t> begin = 0, end = 0;
+};
+std::array<Place, 16> places;
+static_assert(std::atomic<std::uintptr_t>::is_always_lock_free);
+
+void remember(const char* data, std::size_t size) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(data);
+  for (Place& place : places) {
+    std::uintptr_t unused = 0;
+    if (!place.begin.compare_exchange_strong(unused, begin)) continue;
+    place.end = begin + size;
+    return;
+  }
+}
+
+void forget(const char* data) {
+  for (Place& place : places) {
+    if (place.begin != reinterpret_cast<std::uintptr_t>(data)) continue;
+    place.end = 0;
+    place.begin = 0;
+  }
 }
 
 class OpenFile {
@@ -52,12 +80,15 @@ std::optional<MappedFile> MappedFile::map(int descriptor, std::size_t size) {
   void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
   if (address == MAP_FAILED) return std::nullopt;
   MappedFile file(static_cast<char*>(address), size);
+  remember(file.data_, size);
   file.advise_sequential();
   return file;
 }
 
 MappedFile::~MappedFile() {
-  if (data_ != nullptr) ::munmap(data_, size_);
+  if (data_ == nullptr) return;
+  forget(data_);
+  ::munmap(data_, size_);
 }
 
 MappedFile::MappedFile(MappedFile&& other) noexcept { *this = std::move(other); }
@@ -82,6 +113,15 @@ void MappedFile::release(const char* begin, const char* end) const {
   const std::size_t first = (static_cast<std::size_t>(begin - data_) + page - 1) / page * page;
   const std::size_t last = static_cast<std::size_t>(end - data_) / page * page;
   if (first < last) ::madvise(data_ + first, last - first, MADV_DONTNEED);
+}
+
+// The last page reaches beyond the end of the file.
+bool in_mapped_file(const void* address) {
+  constexpr std::uintptr_t page = 65536;
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  for (const Place& place : places)
+    if (place.end != 0 && at >= place.begin && at < place.end + page) return true;
+  return false;
 }
 
 }  // namespace cavity

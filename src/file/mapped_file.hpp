@@ -1,6 +1,7 @@
 // A regular file as bytes in memory. Pages are read when they are touched and shared with everybody who maps the same
 // file, so that a matrix stored as it is used costs no copy. The trade: whoever shortens the file while it is mapped
-// ends this process (SIGBUS), and whoever writes into it changes what is read here.
+// ends this process (SIGBUS, of which the command line makes a sentence), and whoever writes into it changes what is
+// read here.
 #pragma once
 
 #include <cstddef>
@@ -38,5 +39,9 @@ class MappedFile {
   char* data_ = nullptr;
   std::size_t size_ = 0;
 };
+
+/// For a handler of SIGBUS: whether a file is mapped where the fault was. Neither locks nor allocates; of very many
+/// files it knows the first sixteen.
+bool in_mapped_file(const void* address);
 
 }  // namespace cavity

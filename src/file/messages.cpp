@@ -17,14 +17,31 @@ constexpr std::size_t listed_names = 8;
 /// Length of the printable UTF-8 character at the start of `text`; 0 when it has to be escaped.
 std::size_t printable_length(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
-  if (first < 0x80) return first >= 0x20 && first != 0x7f ? 1 : 0;
+  if (first < 0x80) return drives_terminal(text.substr(0, 1)) ? 0 : 1;
   const std::size_t length = first >= 0xf0 && first < 0xf5 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
   if (length == 0 || first >= 0xf5 || text.size() < length) return 0;
   for (std::size_t i = 1; i < length; ++i) {
     if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return 0;
   }
-  const bool c1_control = first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
-  return c1_control ? 0 : length;
+  return drives_terminal(text.substr(0, length)) ? 0 : length;
+}
+
+/// All of it, or as many characters as `most`.
+std::string written_out(std::string_view value, std::size_t most, std::string_view spared, bool& cut) {
+  std::string text;
+  for (std::size_t characters = 0; !value.empty(); ++characters) {
+    if (characters == most) {
+      cut = true;
+      return text;
+    }
+    const std::size_t length = spared.find(value[0]) != spared.npos ? 1 : printable_length(value);
+    if (length > 0)
+      text += value.substr(0, length);
+    else
+      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(value[0]));
+    value.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return text;
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -44,19 +61,31 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+bool drives_terminal(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  const auto last = static_cast<unsigned char>(character.back());
+  if (character.size() == 1) return first < 0x20 || first == 0x7f;
+  if (character.size() == 2) return first == 0xc2 && last < 0xa0;
+  if (character.size() != 3 || first != 0xe2) return false;
+  return character[1] == '\x80'   ? last == 0x8e || last == 0x8f || (last >= 0xa8 && last <= 0xae)
+         : character[1] == '\x81' ? last >= 0xa6 && last <= 0xa9
+                                  : false;
+}
+
 std::string shown(std::string_view value) {
-  std::string text = "'";
-  for (std::size_t characters = 0; !value.empty(); ++characters) {
-    if (characters == shown_characters) return text + "...'";
-    const std::size_t length = printable_length(value);
-    if (length > 0) {
-      text += value.substr(0, length);
-    } else {
-      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(value[0]));
-    }
-    value.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return text + "'";
+  bool cut = false;
+  const std::string text = written_out(value, shown_characters, "", cut);
+  return "'" + text + (cut ? "...'" : "'");
+}
+
+std::string plain(std::string_view value, std::size_t most) {
+  bool cut = false;
+  return written_out(value, most, "", cut);
+}
+
+std::string plain_lines(std::string_view text) {
+  bool cut = false;
+  return written_out(text, text.size(), "\n\t", cut);
 }
 
 namespace {
@@ -96,6 +125,6 @@ std::string counted(std::size_t count, const std::string& one) {
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
 }
 
-std::string shown_path(const std::string& path) { return path == "-" ? "standard input" : path; }
+std::string shown_path(const std::string& path) { return path == "-" ? "standard input" : plain(path); }
 
 }  // namespace cavity

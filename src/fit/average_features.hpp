@@ -11,13 +11,13 @@
 namespace cavity {
 
 struct FeatureAverage {
-  std::vector<double> inclusion{};  // a feature of this process; empty: there is no average
+  std::vector<double> inclusion{};  // a feature of this process
   std::vector<double> weight{};     // a cell: its posterior probability
   std::vector<KeptHypothesis> hypotheses{};
   RelevantCount relevant{};
   DensityAverage summary{};
 
-  bool known() const { return !inclusion.empty(); }
+  bool known() const { return !weight.empty(); }  // a process may hold no feature
 };
 
 /// Nothing where fewer than two densities have an evidence: of one that was asked for, and of solvers without. Then

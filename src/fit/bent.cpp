@@ -16,6 +16,7 @@
 #include "model/score.hpp"
 #include "search/grid.hpp"
 #include "search/search.hpp"
+#include "search/whole_table.hpp"
 
 namespace cavity {
 
@@ -26,7 +27,6 @@ constexpr std::size_t fewest_samples = 10;
 /// Why there can be none, whatever is asked for; empty: there can.
 std::string impossible(const FitTable& table, const BentQuestion& question, const FitOptions& options) {
   const Prepared& prepared = *table.prepared;
-  if (!table.design->shards().alone()) return "the features are shared by several processes";
   if (!prepared.features.is_dense()) return "the table is not dense";
   if (prepared.samples() > most_ep_samples)
     return fmt::format("there are {} samples, and a kernel takes at most {}", prepared.samples(), most_ep_samples);
@@ -133,8 +133,9 @@ class Bending {
       : mixed_(straight),
         options_(options),
         pool_(pool),
-        problem_{*table.design,       question.labels,  table.covariates,
-                 question.activation, table.together(), &options.observer.keep_going},
+        whole_(*table.prepared, table.problem(question.labels, options)),
+        problem_{whole_.problem().design, question.labels,  table.covariates,
+                 question.activation,     table.together(), &options.observer.keep_going},
         questions_(question.questions) {}
 
   BentMixed answer() && {
@@ -220,6 +221,7 @@ class Bending {
   Mixed mixed_;
   const FitOptions& options_;
   ThreadPool& pool_;
+  WholeTable whole_;
   BentProblem problem_;
   std::size_t questions_;
 };

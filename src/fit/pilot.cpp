@@ -116,7 +116,7 @@ bool worth_trying(const Dataset& data, const FitOptions& options, const Shards& 
   const PreprocessingOptions& p = options.preprocessing;
   const bool open = p.transform == Choice::automatic && !p.unit_variance && !p.whiten && p.centre;
   const std::size_t samples = data.features.rows(), features = data.features.cols();
-  return open && policies().pilot && is_default_grid(options) && shards.alone() && data.features.is_dense() &&
+  return open && policies().pilot && is_default_grid(options) && data.features.is_dense() &&
          samples >= fewest_samples && features > samples && samples * features <= most_values &&
          pick_solver(options.solver.kind, data.features, data.features.cols(), shards).solver == Solver::ep;
 }
@@ -157,11 +157,13 @@ Prepared prepare_by_pilot(Dataset&& data, const PilotSamples& samples, const Fit
   data = {};
   const std::array both = {&usual, &other};
   pool.run(2, [&](std::size_t i) { run(*both[i], {0.5}, samples, options, pool); });
-  if (other.log_loss < usual.log_loss)
+  // Every process tries both, on the whole table; what the first finds is done by all.
+  const auto first_finds = [&](bool mine) { return shards.sum(shards.rank() == 0 && mine ? 1.0 : 0.0) > 0; };
+  if (first_finds(other.log_loss < usual.log_loss))
     pool.run(
         2, [&](std::size_t i) { run(*both[i], pilot_densities(both[i]->prepared.inputs()), samples, options, pool); });
   const Compared compared = compare(other, usual, samples.groups);
-  Attempt& best = compared.other ? other : usual;
+  Attempt& best = first_finds(compared.other) ? other : usual;
   best.prepared.notes.push_back(fmt::format(
       "preparations tried, with their leave-one-out log loss in a few cells: {} {:.3f}; {} {:.3f}; chosen: {}{}",
       usual.name(), usual.log_loss, other.name(), other.log_loss, best.name(), compared.why));

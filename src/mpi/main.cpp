@@ -15,8 +15,9 @@ namespace {
 // all find at the same time, and the first says it; the others only speak where the first has nothing to say.
 int end_all(const std::string& message, int code, std::size_t rank) {
   if (rank > 0) std::this_thread::sleep_for(std::chrono::seconds(2));
-  cavity::cli::say(rank == 0 ? "cavity-mpi: " + message + "\n"
-                             : "cavity-mpi, process " + std::to_string(rank) + ": " + message + "\n");
+  if (!message.empty())
+    cavity::cli::say(rank == 0 ? "cavity-mpi: " + message + "\n"
+                               : "cavity-mpi, process " + std::to_string(rank) + ": " + message + "\n");
   MPI_Abort(MPI_COMM_WORLD, code);
   return code;
 }

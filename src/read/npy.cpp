@@ -122,9 +122,12 @@ void reject_infinite(const FeatureMatrix& features, const std::string& path) {
   }
 }
 
-/// Where memory is limited, or each process has its own columns.
+/// Where memory is limited, or each process has its own columns of a table that is too large for every process to hold.
+/// What is small they all hold, so that the same is tried on it as in one process.
 bool stays_in_file(const Bytes& bytes, const NpyHeader& header, const ReadOptions& options) {
-  const bool wanted = options.compact && (options.memory > 0 || options.parts > 1);
+  constexpr std::size_t most_held = std::size_t{200} << 20;  // bytes
+  const bool shared = options.parts > 1 && bytes.view().size() > most_held;
+  const bool wanted = options.compact && (options.memory > 0 || shared);
   const bool floats = header.kind == 'f' && header.item_size == sizeof(float);
   const bool aligned = reinterpret_cast<std::uintptr_t>(bytes.view().data() + header.data) % alignof(float) == 0;
   return wanted && floats && aligned && header.fortran_order;

@@ -101,7 +101,9 @@ SampleSheet read_sample_sheet(const std::string& path, const ReadOptions& option
 }
 
 SampleSheet sheet_from_bytes(Bytes compressed, const std::string& path, const ReadOptions& options) {
-  const Bytes bytes = unpacked(std::move(compressed), path, {});
+  ReadOptions allowed;
+  allowed.memory = options.memory;
+  const Bytes bytes = unpacked(std::move(compressed), path, allowed);
   std::string_view text = bytes.view();
   reject_nul(text, 0, path);
   if (detect_content(text, path) != Content::table)

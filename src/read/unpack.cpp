@@ -7,6 +7,7 @@
 #include "cavity/errors.hpp"
 #include "file/content.hpp"
 #include "file/expand_content.hpp"
+#include "file/memory_budget.hpp"
 #include "file/messages.hpp"
 #include "file/zip_archive.hpp"
 #include "read/spreadsheet.hpp"
@@ -71,12 +72,29 @@ Bytes from_archive(const ZipArchive& archive, const std::string& path, const Rea
 
 }  // namespace
 
-Bytes unpacked(Bytes compressed, const std::string& path, const ReadOptions& options) {
+namespace {
+
+Bytes out_of_all(Bytes compressed, const std::string& path, const ReadOptions& options) {
   Bytes bytes = expand_content(std::move(compressed), path);
   if (detect_content(bytes.view(), path) != Content::zip) return bytes;
   Bytes out = from_archive(ZipArchive(bytes.view(), path), path, options);
   if (detect_content(out.view(), path) == Content::zip)
     throw InputError(fmt::format("{}: a zip archive in a zip archive; unpack it", shown_path(path)));
+  return out;
+}
+
+bool is_text(Content content) {
+  return content == Content::table || content == Content::svmlight || content == Content::matrix_market;
+}
+
+}  // namespace
+
+Bytes unpacked(Bytes compressed, const std::string& path, const ReadOptions& options) {
+  const std::size_t stored = compressed.view().size();
+  const Content before = detect_content(compressed.view(), path);
+  Bytes out = out_of_all(std::move(compressed), path, options);
+  const bool packed = before == Content::gzip || before == Content::zstd || before == Content::zip;
+  if (packed && is_text(detect_content(out.view(), path))) check_unpacked(out.view(), stored, options.memory, path);
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "file/messages.hpp"
 #include "report/json_parts.hpp"
 
 namespace cavity {
@@ -38,15 +39,15 @@ std::string pair_words(const BentRule& rule, const std::vector<std::string>& nam
   std::string out;
   for (std::size_t i = 0; i < std::min(most, rule.pairs.size()); ++i)
     if (const FeaturePair& pair = rule.pairs[i]; pair.strength >= least)
-      out += fmt::format("{}{} with {} {:.2f}", out.empty() ? "" : ", ", names[pair.first], names[pair.second],
-                         pair.strength);
+      out += fmt::format("{}{} with {} {:.2f}", out.empty() ? "" : ", ", plain(names[pair.first]),
+                         plain(names[pair.second]), pair.strength);
   return out.empty() ? "" : fmt::format("  act together: {}\n", out);
 }
 
 std::string rule_words(const BentRule& rule, const std::vector<std::string>& names) {
   std::string out;
   for (const FeatureEffect& effect : rule.features)
-    out += fmt::format("{}{} {:.3f}", out.empty() ? "" : ", ", names[effect.feature], effect.relevance);
+    out += fmt::format("{}{} {:.3f}", out.empty() ? "" : ", ", plain(names[effect.feature]), effect.relevance);
   return out.empty() ? "" : fmt::format("  relevance inside the bent boundary: {}\n{}", out, pair_words(rule, names));
 }
 
@@ -123,7 +124,7 @@ Json boundary_json(const BoundaryFit& b, const Model& model, std::size_t feature
 std::string bent_rule_words(const BentRule& rule, const Model& model, std::size_t question) {
   return fmt::format("a bent boundary has {:.0f} % of the answer{}\n{}",
                      100 * model.questions[question].mixture.bent.share,
-                     model.questions.size() == 1 ? "" : " for " + model.class_names[model.of_class(question)],
+                     model.questions.size() == 1 ? "" : " for " + plain(model.class_names[model.of_class(question)]),
                      rule_words(rule, model.preprocessing.feature_names));
 }
 

@@ -22,7 +22,7 @@ struct Style {
 std::string class_list(const Fit& fit) {
   std::vector<std::string> out;
   for (std::size_t k = 0; k < fit.data.class_counts.size(); ++k)
-    out.push_back(fmt::format("{} {}", fit.data.class_counts[k], fit.model.class_names[k]));
+    out.push_back(fmt::format("{} {}", fit.data.class_counts[k], plain(fit.model.class_names[k])));
   if (fit.questions.size() == 1) std::reverse(out.begin(), out.end());
   return fmt::format("{}", fmt::join(out, ", "));
 }
@@ -32,8 +32,8 @@ std::string header(const Fit& fit, const Style& style) {
   std::string out = style.bold(fmt::format("{} samples {}({}), {} features\n", fit.data.samples,
                                            one ? "" : fmt::format("of {} classes ", fit.data.class_counts.size()),
                                            class_list(fit), fit.data.features));
-  if (one) out += fmt::format("  positive class: {}\n", fit.model.class_names[1]);
-  for (const auto& note : fit.data.notes) out += fmt::format("  {}\n", note);
+  if (one) out += fmt::format("  positive class: {}\n", plain(fit.model.class_names[1]));
+  for (const auto& note : fit.data.notes) out += fmt::format("  {}\n", plain(note));
   out += fmt::format("  solver: {} ({}), {} activation\n", fit.solver().name, fit.solver().why,
                      to_string(fit.model.first_mixture().activation));
   return out;
@@ -75,11 +75,11 @@ std::string accuracy_words(const Fit& fit) {
                     brier = fmt::format("Brier score {:.3f}\n", fit.loo.brier);
   if (fit.questions.size() > 1) return fmt::format("{}, {}, {}", error, balanced, brier);
   const Accuracy& a = fit.questions.front().accuracy;
-  const auto& names = fit.model.class_names;
+  const std::string negative = plain(fit.model.class_names[0]), positive = plain(fit.model.class_names[1]);
   return fmt::format(
       "{}\n  sensitivity {:.1f} % ({} of {} {}), specificity {:.1f} % ({} of {} {}), {}\n  AUC {:.3f} ({}), {}", error,
-      100 * a.sensitivity, a.true_positive, a.true_positive + a.false_negative, names[1], 100 * a.specificity,
-      a.true_negative, a.true_negative + a.false_positive, names[0], balanced, a.auc, range(a.auc_interval, 1, 3),
+      100 * a.sensitivity, a.true_positive, a.true_positive + a.false_negative, positive, 100 * a.specificity,
+      a.true_negative, a.true_negative + a.false_positive, negative, balanced, a.auc, range(a.auc_interval, 1, 3),
       brier);
 }
 
@@ -117,7 +117,7 @@ std::string result(const Fit& fit, const Style& style) {
   std::string out = one ? grid_table(fit) + mixture_words(question) : class_table(fit) + confusion_table(fit) + "\n";
   const Guess guess = best_guess(fit.data.class_counts, fit.data.class_prior);
   out += style.bold(left_out(fit.loo) + " error " + error_words(fit.loo));
-  out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}", fit.model.class_names[guess.of_class],
+  out += fmt::format(" (always guessing {}: {:.1f} %), log loss {:.3f}", plain(fit.model.class_names[guess.of_class]),
                      100 * guess.error, fit.loo.log_loss);
   if (one) out += fmt::format(", training error {:.1f} %", 100 * question.train_error);
   out += fmt::format("\n{}{}{}", accuracy_words(fit), calibration_words(fit), boundary_text(fit));
@@ -147,7 +147,7 @@ std::string features(const Fit& fit, std::size_t top) {
   std::string out = (doubt.empty() ? "" : "\n" + doubt) +
                     fmt::format("\n{:<24} {:>9}{} {:>12}\n", "feature", "inclusion", class_column("class"), "weight");
   for (const Feature& f : ranked_features(fit.model, top))
-    out += fmt::format("{:<24} {:>9.3f}{} {:>12.4g}\n", f.name.substr(0, 60), f.inclusion,
+    out += fmt::format("{:<24} {:>9.3f}{} {:>12.4g}\n", wide_name(f.name), f.inclusion,
                        class_column(short_name(fit.model.class_names[f.of_class])), f.weight);
   if (!one)
     out +=
@@ -160,7 +160,7 @@ std::string features(const Fit& fit, std::size_t top) {
     std::string names;
     for (const auto l : together) {
       sum += inclusion[l];
-      names += (names.empty() ? "" : ", ") + fit.model.preprocessing.feature_names[l];
+      names += (names.empty() ? "" : ", ") + plain(fit.model.preprocessing.feature_names[l]);
     }
     if (sum < 0.1 || ++shown > 5) continue;
     out += fmt::format("correlated ({:.3f} together): {}\n", std::min(sum, 1.0), names.substr(0, 100));
@@ -182,8 +182,7 @@ std::string covariates(const Fit& fit) {
   const std::vector<Feature> list = covariate_features(fit.model);
   if (list.empty() || fit.questions.size() > 1) return covariates_alone(fit);
   std::string out = fmt::format("\n{:<24} {:>12} {:>12}\n", "covariate (always kept)", "weight", "sd");
-  for (const Feature& c : list)
-    out += fmt::format("{:<24} {:>12.4g} {:>12.4g}\n", c.name.substr(0, 60), c.weight, c.sd);
+  for (const Feature& c : list) out += fmt::format("{:<24} {:>12.4g} {:>12.4g}\n", wide_name(c.name), c.weight, c.sd);
   return out + covariates_alone(fit);
 }
 
@@ -196,15 +195,16 @@ std::string credible_sets(const Model& model, std::size_t question) {
     const CredibleSet& set = sets[i];
     std::string names;
     for (std::size_t k = 0; k < std::min(most_names, set.features.size()); ++k)
-      names += fmt::format("{}{} ({:.2f})", k > 0 ? ", " : "", model.preprocessing.feature_names[set.features[k]],
-                           set.share[k]);
+      names += fmt::format("{}{} ({:.2f})", k > 0 ? ", " : "",
+                           plain(model.preprocessing.feature_names[set.features[k]]), set.share[k]);
     const std::size_t left = set.features.size() - std::min(most_names, set.features.size());
     if (left > 0) names += fmt::format(" and {} more", left);
     if (i == 0)
       out += fmt::format(
           "\ncredible sets{}: with which probability one of these is kept, and each one's share; that few features "
           "decide has a probability of {:.2f}\n",
-          model.questions.size() > 1 ? " of " + model.class_names[question] : "", model.questions[question].few());
+          model.questions.size() > 1 ? " of " + plain(model.class_names[question]) : "",
+          model.questions[question].few());
     out += fmt::format("{:.3f}: {}\n", set.probability, names);
   }
   return out;
@@ -231,7 +231,7 @@ std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   out += covariates(fit);
   if (fit.loo.folds == 0) out += resources(fit.resources);
   for (const Warning& w : fit.warnings)
-    out += style.warning(fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, w.text, w.cure));
+    out += style.warning(fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, plain(w.text), plain(w.cure)));
   return out;
 }
 

@@ -1,6 +1,6 @@
 #include "report/json_parts.hpp"
 
-#include "report/verdict.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,8 @@
 
 #include "assess/guessing.hpp"
 #include "assess/sample_groups.hpp"
+#include "file/messages.hpp"
+#include "report/verdict.hpp"
 
 namespace cavity {
 
@@ -286,8 +288,24 @@ std::string document(const Json& values, int indent) {
   return dumped(out, indent) + "\n";
 }
 
+// JSON escapes the first half of the control characters by itself; the others, which it would leave, stand in strings
+// alone, too.
 std::string dumped(const Json& json, int indent) {
-  return json.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
+  std::string out;
+  const std::string text = json.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
+  std::size_t done = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto first = static_cast<unsigned char>(text[at]);
+    if (first != 0x7f && first != 0xc2 && first != 0xe2) continue;
+    const std::size_t length = first == 0x7f ? 1 : first == 0xc2 ? 2 : 3;
+    const std::string_view character = std::string_view(text).substr(at, length);
+    if (!drives_terminal(character)) continue;
+    unsigned code = first == 0x7f ? first : first & (length == 2 ? 0x1f : 0x0f);
+    for (const char next : character.substr(1)) code = code << 6 | (static_cast<unsigned char>(next) & 0x3f);
+    out += text.substr(done, at - done) + fmt::format("\\u{:04x}", code);
+    done = at + length;
+  }
+  return done == 0 ? text : out + text.substr(done);
 }
 
 }  // namespace cavity

@@ -21,7 +21,7 @@ std::string percent_range(const Interval& i) {
 std::string class_counts(const Fit& fit) {
   std::vector<std::string> out;
   for (std::size_t k = 0; k < fit.data.class_counts.size(); ++k)
-    out.push_back(fmt::format("{} {}", fit.data.class_counts[k], fit.model.class_names[k]));
+    out.push_back(fmt::format("{} {}", fit.data.class_counts[k], plain(fit.model.class_names[k])));
   return fmt::format("{}", fmt::join(out, ", "));
 }
 
@@ -114,7 +114,7 @@ std::string accuracy(const Fit& fit) {
       "{}, area under the ROC {:.3f} (95 % interval {:.3f} to {:.3f}), sensitivity {:.1f} % ({}) and specificity "
       "{:.1f} % ({}) for {}.",
       out, a.auc, a.auc_interval.low, a.auc_interval.high, 100 * a.sensitivity, percent_range(a.sensitivity_interval),
-      100 * a.specificity, percent_range(a.specificity_interval), fit.model.class_names[1]);
+      100 * a.specificity, percent_range(a.specificity_interval), plain(fit.model.class_names[1]));
 }
 
 std::string test(const PermutationFit& p) {

@@ -94,10 +94,10 @@ std::string members_table(const Panel& panel) {
                                 two ? "weight" : "", "in folds", "could stand in, with what the panel then loses");
   for (std::size_t i = 0; i < panel.members.size(); ++i) {
     const PanelMember& member = panel.members[i];
-    out += fmt::format("{:<24} {:>11} {:>7.0f} % ", name_of(panel, member.feature).substr(0, 60),
+    out += fmt::format("{:<24} {:>11} {:>7.0f} % ", wide_name(name_of(panel, member.feature)),
                        two ? fmt::format("{:.4g}", features.weight[i]) : "", 100 * member.share);
     for (const StandIn& other : member.stand_ins)
-      out += fmt::format(" {} {:+.3f}", name_of(panel, other.feature), other.loss);
+      out += fmt::format(" {} {:+.3f}", plain(name_of(panel, other.feature)), other.loss);
     out += member.stand_ins.empty() ? fmt::format(" none within {:g}\n", panel.margin) : "\n";
   }
   return out;
@@ -171,7 +171,7 @@ std::string panel_text(const Panel& panel, const std::vector<std::size_t>& sizes
     if (size < 1 || size > panel.sizes.size()) continue;
     out += price_line(panel, std::to_string(size), panel.sizes[size - 1].price);
     if (cost_differs(panel)) out += fmt::format(" {:>8.4g}", panel.sizes[size - 1].cost);
-    out += "  " + name_of(panel, panel.path[size - 1]) + "\n";
+    out += "  " + plain(name_of(panel, panel.path[size - 1])) + "\n";
   }
   out += price_line(panel, "whole", panel.whole) + "\n";
   out += suggestion(panel) + members_table(panel);
@@ -180,7 +180,7 @@ std::string panel_text(const Panel& panel, const std::vector<std::size_t>& sizes
         "\nnot shown that the features tell the classes apart at all (p = {:.2g}): neither do these panels\n",
         panel.fit.permutation.p);
   for (const Warning& w : panel.fit.warnings)
-    out += fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, w.text, w.cure);
+    out += fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, plain(w.text), plain(w.cure));
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include "report/csv_field.hpp"
 #include "report/html_report.hpp"
 #include "report/json_parts.hpp"
+#include "report/text_parts.hpp"
 
 namespace cavity {
 
@@ -23,7 +24,10 @@ std::vector<std::size_t> ranked(const Stability& s) {
 
 std::string group_name(const Stability& s, const GroupStability& group) {
   std::string out;
-  for (const auto l : group.features) out += (out.empty() ? "" : "|") + s.fit.model.preprocessing.feature_names[l];
+  for (const auto l : group.features) {
+    if (!out.empty()) out += "|";
+    out += plain(s.fit.model.preprocessing.feature_names[l]);
+  }
   return out;
 }
 
@@ -36,7 +40,7 @@ std::vector<const GroupStability*> ranked_groups(const Stability& s) {
 }
 
 std::string line(const std::string& name, double inclusion, double mean, double sd, double share) {
-  return fmt::format("{:<24} {:>9.3f} {:>9.3f} {:>7.3f} {:>9.2f}\n", name.substr(0, 60), inclusion, mean, sd, share);
+  return fmt::format("{:<24} {:>9.3f} {:>9.3f} {:>7.3f} {:>9.2f}\n", name, inclusion, mean, sd, share);
 }
 
 std::string bound(const Stability& s) {
@@ -63,15 +67,16 @@ std::string stability_text(const Stability& s, std::size_t top) {
                      "sd", "selected", "", "(all)", "(over halves)", "(share)");
   const auto order = ranked(s);
   for (std::size_t i = 0; i < std::min(top, order.size()); ++i)
-    out += line(s.fit.model.preprocessing.feature_names[order[i]], whole.inclusion[order[i]], s.mean[order[i]],
-                s.sd[order[i]], s.share[order[i]]);
+    out += line(wide_name(s.fit.model.preprocessing.feature_names[order[i]]), whole.inclusion[order[i]],
+                s.mean[order[i]], s.sd[order[i]], s.share[order[i]]);
   const auto groups = ranked_groups(s);
   if (!groups.empty() && top > 0) out += "\ncorrelated features: one of them is selected\n";
   for (std::size_t i = 0; i < std::min(top, groups.size()); ++i)
-    out += line(group_name(s, *groups[i]), groups[i]->inclusion, groups[i]->mean, groups[i]->sd, groups[i]->share);
+    out += line(wide_name(group_name(s, *groups[i])), groups[i]->inclusion, groups[i]->mean, groups[i]->sd,
+                groups[i]->share);
   out += bound(s);
   for (const Warning& w : s.fit.warnings)
-    out += fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, w.text, w.cure);
+    out += fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, plain(w.text), plain(w.cure));
   return out;
 }
 

@@ -4,14 +4,16 @@
 #include <string>
 
 #include "cavity/fit.hpp"
+#include "file/messages.hpp"
 
 namespace cavity {
 
 /// What the errors are by.
 inline std::string left_out(const LooEstimate& loo) { return loo.groups > 0 ? "leave-one-group-out" : "leave-one-out"; }
 
-/// A name in a column of a table.
-inline std::string short_name(const std::string& name) { return name.substr(0, 16); }
+/// A name in a narrow column of a table, and in a wide one.
+inline std::string short_name(const std::string& name) { return plain(name, 16); }
+inline std::string wide_name(const std::string& name) { return plain(name, 60); }
 
 /// Of the only question: a row a density, a column a noise, with its leave-one-out error.
 std::string grid_table(const Fit& fit);

@@ -23,7 +23,7 @@ std::string percents(const Interval& i) { return fmt::format("{:.1f} to {:.1f} %
 std::string counts_text(const Validation& v, const std::vector<std::size_t>& counts) {
   std::string out;
   for (std::size_t k = 0; k < counts.size(); ++k)
-    out += fmt::format("{}{} {}", k > 0 ? ", " : "", counts[k], v.class_names[k]);
+    out += fmt::format("{}{} {}", k > 0 ? ", " : "", counts[k], plain(v.class_names[k]));
   return out;
 }
 
@@ -44,8 +44,8 @@ std::string promised_text(const Validation& v) {
 }
 
 std::string class_text(const ClassFigures& c, std::size_t classes) {
-  std::string out =
-      classes == 2 ? fmt::format("\npositive class: {}\n", c.name) : fmt::format("\n{} against the others\n", c.name);
+  std::string out = classes == 2 ? fmt::format("\npositive class: {}\n", plain(c.name))
+                                 : fmt::format("\n{} against the others\n", plain(c.name));
   if (c.accuracy) {
     const Accuracy& a = *c.accuracy;
     out += fmt::format("sensitivity {} ({}), specificity {} ({}), AUC {:.3f} ({:.3f} to {:.3f})\n",

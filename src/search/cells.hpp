@@ -70,8 +70,10 @@ struct Cells {
   std::size_t resumed = 0;                            // that came from a checkpoint
   std::shared_ptr<const PlaceInputs> place_inputs{};  // what sampled cells see; none: what inference sees
 
+  std::shared_ptr<const Design> whole{};  // all features of a table that processes share
+
   const Design& place_design(const Design& seen_by_inference) const {
-    return place_inputs ? static_cast<const Design&>(place_inputs->design) : seen_by_inference;
+    return place_inputs ? static_cast<const Design&>(place_inputs->design) : whole ? *whole : seen_by_inference;
   }
 };
 

@@ -6,6 +6,7 @@
 
 #include "search/policies.hpp"
 #include "search/single_places.hpp"
+#include "search/whole_table.hpp"
 
 namespace cavity {
 
@@ -32,11 +33,11 @@ PlaceOptions place_options(const GridProblem& problem, const FitOptions& options
   return out;
 }
 
-bool wanted(const Prepared& prepared, const GridProblem& problem, const FitOptions& options) {
+bool wanted(const Prepared& prepared, const FitOptions& options) {
   return options.solver.kind == Solver::automatic && is_default_grid(options) && options.grid.sparsest &&
          options.selection.by != Selection::evidence && prepared.preprocessing.directions == 0 &&
          prepared.inputs() >= fewest_features && prepared.inputs() > prepared.samples() &&
-         prepared.samples() <= most_ep_samples && problem.design.shards().alone();
+         prepared.samples() <= most_ep_samples;
 }
 
 /// In multiplications: draws of a product with the matrix and some passes over the features, against EP's updates of
@@ -126,14 +127,17 @@ SolvedCell sampled_cell(double kept, std::size_t column, std::size_t features, M
 
 }  // namespace
 
-Cells with_sampled_cells(Cells cells, const Prepared& prepared, const GridProblem& problem, const FitOptions& options,
+Cells with_sampled_cells(Cells cells, const Prepared& prepared, const GridProblem& own, const FitOptions& options,
                          ThreadPool& pool) {
-  if (!wanted(prepared, problem, options)) return cells;
+  if (!wanted(prepared, options)) return cells;
+  const WholeTable whole(prepared, own);
+  const GridProblem& problem = whole.problem();
   const PlaceOptions how = place_options(problem, options);
   if (!affordable(prepared, problem, how, cells.list)) {
     cells.why += "; cells that keep fewer than 12 features are left out: they would cost more than all others";
     return cells;
   }
+  cells.whole = whole.design();
   const SinglePlaces single(problem.labels, place_flip, single_width);
   cells.place_inputs = make_place_inputs(prepared, single, pool);
   const Design& design = cells.place_design(problem.design);
@@ -156,8 +160,8 @@ Cells with_sampled_cells(Cells cells, const Prepared& prepared, const GridProble
   }
   const std::size_t column = column_beside(cells.list);
   for (std::size_t row = 0; row < results.size(); ++row)
-    cells.list.push_back(sampled_cell(kept[row], column, prepared.inputs(), kept[row] == 1 ? of_one : Method::places,
-                                      std::move(results[row])));
+    cells.list.push_back(whole.own_part(sampled_cell(
+        kept[row], column, prepared.inputs(), kept[row] == 1 ? of_one : Method::places, std::move(results[row]))));
   cells.why += kept.size() > 1 ? "; the places of fewer than 12 features are sampled"
                                : "; one feature tells so little that the places of a few are not sampled";
   return cells;

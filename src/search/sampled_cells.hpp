@@ -10,7 +10,7 @@
 namespace cavity {
 
 /// With them after those of a default grid that EP has solved, where features outnumber samples (otherwise the draws
-/// cost much and EP sees what there is), in one process and not after whitening. Where they would cost more than the
+/// cost much and EP sees what there is), not after whitening. Where they would cost more than the
 /// rest of the grid, and more than a few seconds, they are left out, and `why` says so.
 Cells with_sampled_cells(Cells cells, const Prepared& prepared, const GridProblem& problem, const FitOptions& options,
                          ThreadPool& pool);

@@ -9,6 +9,7 @@
 #include "search/checkpoint.hpp"
 #include "search/policies.hpp"
 #include "search/sampled_cells.hpp"
+#include "search/whole_table.hpp"
 #include "table/table.hpp"
 
 namespace cavity {
@@ -93,11 +94,12 @@ Cells search(const Prepared& prepared, const GridProblem& problem, const FitOpti
     out.resumed = checkpoint->resumed();
   }
   out.list = solve_cells(problem, grid, run, options.observer, pool);
-  if (pick.solver == Solver::ep && shards.alone() && !problem.groups &&
-      sampler_helps(options, grid, out, samples * inputs)) {
+  if (pick.solver == Solver::ep && !problem.groups && sampler_helps(options, grid, out, samples * inputs)) {
+    const WholeTable whole(prepared, problem);
     out.solver = Solver::gibbs;
     out.why = "ep converged in no cell, and these data are small enough to sample";
-    out.list = solve_cells(problem, grid, make_run(out.solver, options), options.observer, pool);
+    out.list = solve_cells(whole.problem(), grid, make_run(out.solver, options), options.observer, pool);
+    for (SolvedCell& cell : out.list) cell = whole.own_part(std::move(cell));
   }
   return out.solver == Solver::ep ? with_sampled_cells(std::move(out), prepared, problem, options, pool) : out;
 }

@@ -53,7 +53,7 @@ TEST_F(ManyClassesCli, FitPredictFeatures) {
   EXPECT_EQ(one.out.substr(0, one.out.find('\n')), "feature,inclusion,weight,sd,difference,t,q");
   const auto wrong = test::run_cavity("features " + model + " --class w");
   EXPECT_EQ(wrong.code, 2);
-  EXPECT_NE(wrong.err.find("x, y, z"), std::string::npos) << wrong.err;
+  EXPECT_NE(wrong.err.find("'x', 'y', 'z'"), std::string::npos) << wrong.err;
 }
 
 TEST_F(ManyClassesCli, ReportPage) {

@@ -2,6 +2,7 @@
 // documented exit code.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -82,6 +83,33 @@ TEST_F(SurroundingsCli, WhoStopsItFindsNoHalfWrittenFile) {
     EXPECT_TRUE(WIFSIGNALED(*status) && WTERMSIG(*status) == signal) << *status;
     EXPECT_EQ(folder.names(), std::vector<std::string>{"s.csv"});
   }
+}
+
+// The reader waits at a pipe for labels while the table, which is mapped, is shortened.
+TEST_F(SurroundingsCli, AFileThatIsShortenedWhileItIsReadEndsWithASentence) {
+  const std::size_t samples = 40, features = 100'000;
+  const std::string table = folder.write(
+      "t.npy", npy("<f4", fmt::format("({}, {})", samples, features), raw(std::vector<float>(samples * features, 1))));
+  const std::string pipe = at("labels");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  folder.write("m.cavity", "old");
+  const pid_t child =
+      start_process(CAVITY_BINARY " fit " + table + " --labels " + pipe + " -o " + at("m.cavity"), at("said"));
+  const auto mapped = [&] { return read_file(fmt::format("/proc/{}/maps", child)).find("t.npy") != std::string::npos; };
+  ASSERT_TRUE(wait_until(mapped));
+  std::filesystem::resize_file(table, 4096);
+  std::ofstream(pipe) << "t\nn\n"
+                      << [] {
+                           std::string lines;
+                           for (int i = 2; i < 40; ++i) lines += i % 2 ? "n\n" : "t\n";
+                           return lines;
+                         }();
+  const std::optional<int> status = ending_of(child);
+  ASSERT_TRUE(status);
+  EXPECT_TRUE(WIFEXITED(*status)) << *status;
+  EXPECT_EQ(WEXITSTATUS(*status), 5);
+  EXPECT_NE(read_file(at("said")).find("has shortened a file"), std::string::npos) << read_file(at("said"));
+  EXPECT_EQ(read_file(at("m.cavity")), "old");
 }
 
 }  // namespace

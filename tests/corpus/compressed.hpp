@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "corpus/corpus_file.hpp"
+#include "corpus/families.hpp"
 #include "support/temp_files.hpp"
 
 namespace cavity::test {
@@ -84,6 +85,16 @@ Corpus packed_corpus(const std::string& kind, const Pack& pack, const Bomb& bomb
       {"bomb_of_newlines" + end, bomb("\n", hundred_megabytes), 3, "-fold)"},
       {"bomb_behind_a_table" + end, pack(good_table) + bomb("t,1,2,3\n", hundred_megabytes), 3, "-fold)"},
       {"bomb_in_a_bomb" + end, pack(bomb(std::string(1, '\0'), hundred_megabytes)), 3, "compressed twice"},
+      {"commas" + end, bomb(",", 15 << 20), 3, "may take"},
+      {"lines" + end, bomb("t\n", 15 << 20), 3, "may take"},
+      {"tokens" + end, bomb("1 \n", 15 << 20), 3, "may take"},
+      {"tabs_below_a_table" + end, pack(good_table + repeated("\t", 3 << 20)), 3, "may take"},
+      {"commas_asked_for_little" + end, bomb(",", 15 << 20), 3, "--memory", "fit @ --memory 200M"},
+      {"sheet_of_lines" + end, bomb("p1,t\n", 30 << 20), 3, "may take",
+       "fit TABLE --density 0.5 --noise 0.1 --samples @ --label state"},
+      {"labels_of_lines" + end, bomb("t\n", 15 << 20), 3, "may take", "fit DATA --density 0.5 --noise 0.1 --labels @"},
+      {"covariates_of_lines" + end, bomb("p1 2\n", 30 << 20), 3, "may take",
+       "fit TABLE --density 0.5 --noise 0.1 --covariate-file @"},
       {"good" + end, pack(good_table), 0},
       {"two_members" + end, pack(good_table) + pack("t,1.5,0,1\nn,-1.5,0.2,2\n"), 0},
       {"crlf_inside" + end, pack(replaced(good_table, "\n", "\r\n")), 0},
@@ -92,7 +103,7 @@ Corpus packed_corpus(const std::string& kind, const Pack& pack, const Bomb& bomb
 
 inline Corpus gzip_corpus() {
   using namespace std::string_literals;
-  Corpus out = packed_corpus("gzip", gzip, gzip_bomb);
+  Corpus out = with(packed_corpus("gzip", gzip, gzip_bomb), packed_families(gzip(good_table), ".gz"));
   const std::string whole = gzip(good_table);
   const Corpus own = {
       {"method_7.gz", changed(whole, 2, 0x0f), 3, "corrupt gzip"},
@@ -110,7 +121,7 @@ inline Corpus gzip_corpus() {
 
 inline Corpus zstd_corpus() {
   using namespace std::string_literals;
-  Corpus out = packed_corpus("zstd", zstd, zstd_bomb);
+  Corpus out = with(packed_corpus("zstd", zstd, zstd_bomb), packed_families(zstd(good_table), ".zst"));
   const std::string magic = "\x28\xb5\x2f\xfd", whole = zstd(good_table);
   const Corpus own = {
       {"reserved_bit.zst", changed(whole, 4, 0x08), 3, "zstd"},

@@ -5,6 +5,7 @@
 #include "corpus/cells.hpp"
 #include "corpus/compressed.hpp"
 #include "corpus/covariates.hpp"
+#include "corpus/families.hpp"
 #include "corpus/labels.hpp"
 #include "corpus/matrix_market.hpp"
 #include "corpus/models.hpp"
@@ -26,10 +27,11 @@ struct CorpusFormat {
 };
 
 inline const CorpusFormat corpus_formats[] = {
-    {"table", "fit @ --density 0.5 --noise 0.1", table_corpus},
-    {"svmlight", "fit @ --density 0.5 --noise 0.1", svmlight_corpus},
-    {"npy", "fit @ --density 0.5 --noise 0.1 --labels LABELS", npy_corpus},
-    {"matrix_market", "fit @ --density 0.5 --noise 0.1 --labels LABELS", matrix_market_corpus},
+    {"table", "fit @ --density 0.5 --noise 0.1", [] { return with(table_corpus(), table_families()); }},
+    {"svmlight", "fit @ --density 0.5 --noise 0.1", [] { return with(svmlight_corpus(), svmlight_families()); }},
+    {"npy", "fit @ --density 0.5 --noise 0.1 --labels LABELS", [] { return with(npy_corpus(), npy_families()); }},
+    {"matrix_market", "fit @ --density 0.5 --noise 0.1 --labels LABELS",
+     [] { return with(matrix_market_corpus(), matrix_market_families()); }},
     {"archive", "fit @ --density 0.5 --noise 0.1", archive_corpus},
     {"series", "fit @ --density 0.5 --noise 0.1 --label state", series_corpus},
     {"cells", "fit @ --density 0.5 --noise 0.1 --label state", cells_corpus},
@@ -38,8 +40,9 @@ inline const CorpusFormat corpus_formats[] = {
     {"gzip", "fit @ --density 0.5 --noise 0.1", gzip_corpus},
     {"zstd", "fit @ --density 0.5 --noise 0.1", zstd_corpus},
     {"covariates", "fit @ --density 0.5 --noise 0.1 --covariates age", covariates_corpus},
-    {"sheet", "fit TABLE --density 0.5 --noise 0.1 --samples @ --label state", sheet_corpus},
-    {"model", "features @", model_corpus},
+    {"sheet", "fit TABLE --density 0.5 --noise 0.1 --samples @ --label state",
+     [] { return with(sheet_corpus(), sheet_families(good_sheet)); }},
+    {"model", "features @", [] { return with(model_corpus(), model_families(model_bytes(small_model()))); }},
 };
 
 }  // namespace cavity::test

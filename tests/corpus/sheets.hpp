@@ -5,9 +5,12 @@
 
 namespace cavity::test {
 
+inline const std::string good_sheet =
+    "id,state,age\np3,t,50\np1,t,61\np2,n,47\np4,n,39\np8,n,70\np7,t,66\np5,t,58\np6,n,52\n";
+
 inline Corpus sheet_corpus() {
   using namespace std::string_literals;
-  const std::string good = "id,state,age\np3,t,50\np1,t,61\np2,n,47\np4,n,39\np8,n,70\np7,t,66\np5,t,58\np6,n,52\n";
+  const std::string& good = good_sheet;
   return {
       {"empty_sheet.csv", "", 3, "the file is empty"},
       {"header_only.csv", "id,state\n", 3, "a header and a line a sample"},

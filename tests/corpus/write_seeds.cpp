@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "corpus/corpus.hpp"
+#include "corpus/resumed.hpp"
 
 int main(int argc, char** argv) {
   if (argc != 2) {
@@ -20,6 +21,11 @@ int main(int argc, char** argv) {
       bytes += file.bytes;
       if (bytes.size() <= most) std::ofstream(folder / file.name, std::ios::binary) << bytes;
     }
+  }
+  for (const auto& seeds : cavity::test::resumed_seeds()) {
+    const std::filesystem::path folder = std::filesystem::path(argv[1]) / seeds.name;
+    std::filesystem::create_directories(folder);
+    for (const auto& file : seeds.files) std::ofstream(folder / file.name, std::ios::binary) << file.bytes;
   }
   return 0;
 }

@@ -109,6 +109,14 @@ TEST(Messages, ShowValuesSafely) {
             "'Gr\xc3\xb6\xc3\x9f"
             "e'");
   EXPECT_EQ(shown("a\x1b[31m\xff\n"), R"('a\x1b[31m\xff\x0a')");
+  EXPECT_EQ(plain("a\x1b[31m\xff\n\xc2\x9b\x7f"), R"(a\x1b[31m\xff\x0a\xc2\x9b\x7f)");
+  EXPECT_EQ(plain("Gr\xc3\xb6\xc3\x9f"
+                  "e",
+                  4),
+            "Gr\xc3\xb6\xc3\x9f");
+  EXPECT_EQ(plain("l\xe2\x80\xae\xe2\x81\xa6r"), R"(l\xe2\x80\xae\xe2\x81\xa6r)");
+  EXPECT_EQ(plain("\xe2\x80\x93\xe2\x82\xac"), "\xe2\x80\x93\xe2\x82\xac");  // a dash and a currency
+  EXPECT_EQ(plain_lines("a\tb\n\x1b"), "a\tb\n\\x1b");
   EXPECT_EQ(nearest_names("agee", {"label", "age", "Age", "sex"}), "; did you mean 'age' or 'Age'?");
   EXPECT_EQ(nearest_names("zzzzzz", {"a", "b"}), "; the columns are 'a', 'b'");
 }

@@ -18,8 +18,10 @@
 
 namespace cavity::test {
 
-/// The words of `command`, the first being the program; what it says goes to the file `said`.
-inline pid_t start_process(const std::string& command, const std::string& said = "/dev/null") {
+/// The words of `command`, the first being the program; what it says goes to the file `said`, and what it prints to
+/// `printed`, where that is another one; it reads `given`.
+inline pid_t start_process(const std::string& command, const std::string& said = "/dev/null",
+                           const std::string& printed = "", const std::string& given = "/dev/null") {
   std::vector<std::string> words;
   std::istringstream in(command);
   for (std::string word; in >> word;) words.push_back(word);
@@ -28,9 +30,10 @@ inline pid_t start_process(const std::string& command, const std::string& said =
   pointers.push_back(nullptr);
   const pid_t child = ::fork();
   if (child != 0) return child;
-  ::dup2(::open("/dev/null", O_RDWR), STDIN_FILENO);
+  ::dup2(::open(given.c_str(), O_RDONLY), STDIN_FILENO);
   const int out = ::open(said.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
   for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) ::dup2(out, stream);
+  if (!printed.empty()) ::dup2(::open(printed.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600), STDOUT_FILENO);
   ::execvp(pointers[0], pointers.data());
   ::_exit(127);
 }
