@@ -182,7 +182,8 @@ void bind_question(nb::module_& m) {
       .def_prop_ro("inclusion", array(&FeatureEstimates::inclusion), nb::rv_policy::reference)
       .def_prop_ro("weight", array(&FeatureEstimates::weight), nb::rv_policy::reference)
       .def_prop_ro("sd", array(&FeatureEstimates::sd), nb::rv_policy::reference)
-      .def_prop_ro("alone", [](const QuestionModel& q) { return alone_arrays(q.features); })
+      .def_prop_ro(
+          "alone", [](const QuestionModel& q) { return alone_arrays(q.features); }, nb::rv_policy::reference)
       .def_prop_ro("activation", [](const QuestionModel& q) { return to_string(q.mixture.activation); })
       .def_prop_ro("intercept", [](const QuestionModel& q) { return q.mixture.intercept; })
       .def_prop_ro("components", [](const QuestionModel& q) { return q.mixture.components; })

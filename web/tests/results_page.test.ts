@@ -41,6 +41,7 @@ for (const [name, data] of Object.entries(pages)) {
           assert.equal(await page.locator("[role=alert]").count(), 0);
           const charts = await page.locator("figure").count();
           assert.ok(charts >= 3);
+          await page.locator("figure .chart > svg[aria-label]").nth(charts - 1).waitFor();  // drawn once it is laid out
           assert.equal(await page.locator("figure .chart > svg[aria-label]").count(), charts);
           assert.equal(await page.locator("figure details summary").count(), charts);
           assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
