@@ -28,11 +28,11 @@ Fit spell_options(Fit fit, OptionStyle style);
 std::string fit_text(const Fit& fit, bool colour = false, std::size_t top = 10);
 
 struct FitJsonOptions {
-  bool loo = false;           // every sample's leave-one-out probability
-  std::size_t features = 10;  // how many of the most included
-  bool resources = false;     // what was used: not part of the answer, which is the same for any threads
-  bool page = false;          // what the page shows beside: with loo what pushed each sample
-  int indent = -1;            // spaces a level; negative: all on one line
+  bool loo = false;                     // every sample's leave-one-out probability
+  std::size_t features = 10;            // how many of the most included
+  bool resources = false;               // what was used: not part of the answer, which is the same for any threads
+  bool page = false;                    // what the page shows beside: with loo what pushed each sample
+  int indent = -1;                      // spaces a level; negative: all on one line
   std::optional<std::uint64_t> seed{};  // of the fit, where it is known
 };
 /// One object (docs/cavity.schema.json). Names are bytes of a file; what is not UTF-8 becomes a replacement character.

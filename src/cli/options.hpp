@@ -22,7 +22,8 @@ CLI::Validator whole_number(std::int64_t least, std::int64_t most = 1000000000);
 
 /// What a command that reads data says of them.
 inline constexpr const char* data_formats =
-    "CSV, TSV, .xlsx, svmlight, Matrix Market, .npy, .npz, .h5ad or 10x .h5, plain, gzip or zstd, a 10x folder, or a PLINK .bed; - is "
+    "CSV, TSV, .xlsx, svmlight, Matrix Market, .npy, .npz, .h5ad or 10x .h5, plain, gzip or zstd, a 10x folder, or a "
+    "PLINK .bed; - is "
     "standard input";
 
 struct ReadFlags {

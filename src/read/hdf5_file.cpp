@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <hdf5.h>
-#include <hdf5_hl.h>
 
 #include <algorithm>
 #include <memory>
@@ -54,6 +53,29 @@ hid_t memory_text(hid_t type) {
   return out;
 }
 
+// The library asks for memory for the file's image and copies into it; what it gets is the image itself, and nothing is
+// released. (H5LTopen_file_image does the same and leaks what it notes where the file is damaged.)
+using ImageOp = H5FD_file_image_op_t;
+void* image_itself(std::size_t, ImageOp, void* image) { return image; }
+void* image_is_there(void* to, const void*, std::size_t, ImageOp, void*) { return to; }
+void* image_does_not_grow(void*, std::size_t, ImageOp, void*) { return nullptr; }
+herr_t keep_image(void*, ImageOp, void*) { return 0; }
+void* same_image(void* image) { return image; }
+herr_t keep_it(void*) { return 0; }
+
+hid_t open_in_memory(std::string_view bytes) {
+  auto* image = const_cast<char*>(bytes.data());
+  H5FD_file_image_callbacks_t calls{image_itself, image_is_there, image_does_not_grow, keep_image, same_image,
+                                    keep_it,      image};
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  constexpr std::size_t step = 65536;  // by which it would grow
+  if (H5Pset_fapl_core(access, step, false) < 0 || H5Pset_file_image_callbacks(access, &calls) < 0 ||
+      H5Pset_file_image(access, image, bytes.size()) < 0)
+    return -1;
+  // Files of one name are one to the library.
+  return H5Fopen(fmt::format("{}", fmt::ptr(image)).c_str(), H5F_ACC_RDONLY, access);
+}
+
 }  // namespace
 
 void Hdf5File::fail(const std::string& what) const {
@@ -62,8 +84,7 @@ void Hdf5File::fail(const std::string& what) const {
 
 Hdf5File::Hdf5File(std::string_view bytes, std::string path) : path_(std::move(path)), size_(bytes.size()) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  file_ = H5LTopen_file_image(const_cast<char*>(bytes.data()), bytes.size(),
-                              H5LT_FILE_IMAGE_DONT_COPY | H5LT_FILE_IMAGE_DONT_RELEASE);
+  file_ = open_in_memory(bytes);
   if (file_ < 0) fail("it is damaged or cut short; copy it again");
 }
 

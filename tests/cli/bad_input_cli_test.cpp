@@ -258,8 +258,7 @@ TEST_F(BadInputCli, AColumnWithoutAnyValueAndOneThatIsTheLabel) {
   EXPECT_EQ(fit["features"], 17);
   EXPECT_EQ(fit["top_features"][0]["name"], "told");
   const Json said = run_json("features " + m);
-  for (const Json& feature : said["features"])
-    EXPECT_TRUE(feature["name"] != "gone" || feature["inclusion"] == 0.0);
+  for (const Json& feature : said["features"]) EXPECT_TRUE(feature["name"] != "gone" || feature["inclusion"] == 0.0);
 }
 
 }  // namespace

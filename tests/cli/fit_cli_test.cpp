@@ -151,7 +151,8 @@ TEST_F(FitCli, PredictNeedsNoLabelsAndMatchesColumnsByName) {
   ASSERT_EQ(without.size(), 24u);
   for (std::size_t mu = 0; mu < 24; ++mu) {
     EXPECT_EQ(without[mu]["probabilities"][1], with[mu]["probabilities"][1]);
-    EXPECT_EQ(keys(without[mu]), (std::set<std::string>{"sample", "label", "set", "conformity", "probabilities", "truth", "explained"}));
+    EXPECT_EQ(keys(without[mu]),
+              (std::set<std::string>{"sample", "label", "set", "conformity", "probabilities", "truth", "explained"}));
   }
 }
 
