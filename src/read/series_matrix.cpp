@@ -37,7 +37,7 @@ class SheetMaker {
     const std::string name = fields.front().substr(mark.size());
     fields.erase(fields.begin());
     if (sheet_.rows.empty()) {
-      sheet_.rows.resize(fields.size());
+      sheet_.rows.assign(fields.size(), std::vector<std::string>(sheet_.columns.size()));  // lines before had no values
       sheet_.lines.assign(fields.size(), line);
     }
     if (fields.size() != sheet_.rows.size())

@@ -83,6 +83,7 @@ TEST_F(AsLaboratoriesHaveIt, SeriesMatrix) {
   }) + "!series_matrix_table_end\n";
   const Dataset d = read(text, {.label = "disease state", .covariates = {"age"}});
   table.expect_same(d);
+  table.expect_same(read("!Sample_description\n" + text, {.label = "disease state"}));  // a line without values
   EXPECT_EQ(d.covariates.at(0).values.front(), "40");
   table.expect_same(read_dataset(dir_.write("s.gz", test::gzip(text)), {.label = "disease state"}));
   expect_error<UsageError>([&] { read(text); }, {"which column is the label?", "'disease state' ('healthy', 'ill')"});
