@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "search/policies.hpp"
 #include "search/single_places.hpp"
@@ -15,9 +14,6 @@ namespace {
 const std::vector<double> rows_kept = {6, 3, 2, 1};
 constexpr double place_flip = 0.08, single_width = 0.3;  // of a row that keeps one feature
 constexpr std::size_t fewest_features = 25;
-// Nats by which one feature, all of them summed up, may be behind EP's best cell for a few to be sampled. They were at
-// most 3 better than one on 14 tables, planted genes and real labels; 5 less is a share that is negligible.
-constexpr double out_of_reach = 8;
 
 PlaceOptions place_options(const GridProblem& problem, const FitOptions& options) {
   PlaceOptions out;
@@ -101,22 +97,6 @@ bool only_intercept(const GridProblem& problem) {
   return !problem.groups && problem.covariates.count() == 1 && (problem.covariates.values.array() == 1).all();
 }
 
-/// Of cells that converged; -infinity: there are none.
-double best_evidence(const std::vector<SolvedCell>& cells) {
-  double out = -std::numeric_limits<double>::infinity();
-  for (const SolvedCell& c : cells)
-    if (c.status == Status::converged) out = std::max(out, c.posterior->log_evidence);  // not where that is unknown
-  return out;
-}
-
-/// All rows by the same chains, that of one feature by its sum where there is one.
-std::vector<PlaceResult> sampled_rows(const PlaceProblem& problem, const PlaceOptions& how,
-                                      std::vector<PlaceResult> sum, ThreadPool& pool) {
-  std::vector<PlaceResult> out = sample_place_rows(problem, rows_kept, how, pool);
-  if (!sum.empty()) out.back() = std::move(sum.front());
-  return out;
-}
-
 SolvedCell sampled_cell(double kept, std::size_t column, std::size_t features, Method by, PlaceResult result) {
   const GridPoint where{kept / static_cast<double>(features), place_flip, single_width / std::sqrt(kept)};
   SolvedCell out = solved_cell(where, column, by, std::move(result.posterior));
@@ -143,14 +123,12 @@ Cells with_sampled_cells(Cells cells, const Prepared& prepared, const GridProble
   const Design& design = cells.place_design(problem.design);
   const PlaceProblem sparse{design, problem.labels, problem.covariates, 1, place_flip, single_width};
   const PlaceInputs* places = cells.place_inputs.get();
-  std::vector<double> kept = rows_kept;
-  std::vector<PlaceResult> results;
+  std::vector<PlaceResult> results = sample_place_rows(sparse, rows_kept, how, pool);
+  Method of_one = Method::places;
   if (places && only_intercept(problem)) {
-    results.push_back(single.sum(*places, pool));
-    if (best_evidence(cells.list) > results.back().posterior.log_evidence + out_of_reach) kept = {1};
+    results.back() = single.sum(*places, pool);
+    of_one = Method::one_place;
   }
-  const Method of_one = results.empty() ? Method::places : Method::one_place;
-  if (kept.size() > 1) results = sampled_rows(sparse, how, std::move(results), pool);
   if (places) {
     const std::vector<double> unit = units_of_inputs(*places, problem.design, pool);
     for (PlaceResult& result : results) {
@@ -160,10 +138,10 @@ Cells with_sampled_cells(Cells cells, const Prepared& prepared, const GridProble
   }
   const std::size_t column = column_beside(cells.list);
   for (std::size_t row = 0; row < results.size(); ++row)
-    cells.list.push_back(whole.own_part(sampled_cell(
-        kept[row], column, prepared.inputs(), kept[row] == 1 ? of_one : Method::places, std::move(results[row]))));
-  cells.why += kept.size() > 1 ? "; the places of fewer than 12 features are sampled"
-                               : "; one feature tells so little that the places of a few are not sampled";
+    cells.list.push_back(
+        whole.own_part(sampled_cell(rows_kept[row], column, prepared.inputs(),
+                                    rows_kept[row] == 1 ? of_one : Method::places, std::move(results[row]))));
+  cells.why += "; the places of fewer than 12 features are sampled";
   return cells;
 }
 
