@@ -51,6 +51,16 @@ Written from the docstrings. An introduction with examples: [Python](python.md).
 
 ::: cavity.Stability
 
+## New samples and another cohort
+
+::: cavity.predict
+
+::: cavity.Told
+
+::: cavity.validate
+
+::: cavity.adapt
+
 ## Model files and simulated data
 
 ::: cavity.save
