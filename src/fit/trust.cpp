@@ -21,9 +21,8 @@ enum class Next { nothing, folds, the_end, groups };
 
 class Trusting {
  public:
-  Trusting(const std::vector<SolvedCell>& cells, const GridProblem& problem, const GridRun& run, double looser,
-           ThreadPool& pool)
-      : cells_(cells), problem_(problem), options_(solver_options(run)), to_the_end_(options_), pool_(pool) {
+  Trusting(const GridProblem& problem, const GridRun& run, double looser, ThreadPool& pool)
+      : problem_(problem), options_(solver_options(run)), to_the_end_(options_), pool_(pool) {
     to_the_end_.tolerance *= looser;
   }
 
@@ -98,7 +97,6 @@ class Trusting {
     return c;
   }
 
-  const std::vector<SolvedCell>& cells_;
   const GridProblem& problem_;
   SolverOptions options_, to_the_end_;  // they refer to the run
   ThreadPool& pool_;
@@ -109,7 +107,7 @@ class Trusting {
 std::optional<std::vector<SolvedCell>> trust_more(const std::vector<SolvedCell>& cells, std::span<const double> weight,
                                                   const GridProblem& problem, const GridRun& run, double looser,
                                                   ThreadPool& pool) {
-  const Trusting trusting(cells, problem, run, looser, pool);
+  const Trusting trusting(problem, run, looser, pool);
   std::vector<Next> next;
   for (std::size_t k = 0; k < cells.size(); ++k)
     next.push_back(weight[k] > 0 ? trusting.next(cells[k]) : Next::nothing);
