@@ -42,7 +42,7 @@ std::vector<double> log_losses(const FitTable& table, const std::vector<Answer>&
 std::vector<Answer> bend_classes(const FitTable& table, std::vector<Answer> answers, const FitOptions& options,
                                  ThreadPool& pool) {
   const bool open = answers.size() > 1 && options.boundary == Boundary::automatic;
-  if (!open || std::ranges::none_of(answers, bent)) return answers;
+  if (!open || !std::ranges::any_of(answers, bent)) return answers;
   const std::vector<double> by_both = log_losses(table, answers, options, pool);
   exchange(answers);
   const Gain gain = gain_of(log_losses(table, answers, options, pool), by_both, table.together());
