@@ -64,7 +64,7 @@ LabelSets label_sets(const Model& model, const Prediction& predicted, double con
         own.size(), std::floor(1000 * (1 - 1 / all)) / 1000));
   LabelSets out{confidence, predicted.classes, {}};
   for (const double p : predicted.probabilities) {
-    const auto below = std::ranges::upper_bound(own, p) - own.begin();
+    const auto below = std::upper_bound(own.begin(), own.end(), p) - own.begin();
     out.conformity.push_back((1 + static_cast<double>(below)) / all);
   }
   return out;

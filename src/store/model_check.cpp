@@ -165,7 +165,7 @@ void check_features(const FeatureEstimates& f, std::size_t features, Faults& fau
         a->prior_inclusion > 0 && a->prior_inclusion < 1 && a->none >= 0 && a->none <= 1 && a->few >= 0 && a->few <= 1,
         "an average over densities that is none");
   faults.size_or_none(f.alone.size(), features, "features alone");
-  faults.require(std::ranges::none_of(f.alone, [](const Marginal& m) { return m.q < 0 || m.q > 1; }),
+  faults.require(!std::ranges::any_of(f.alone, [](const Marginal& m) { return m.q < 0 || m.q > 1; }),
                  "a q outside [0, 1]");
   for (const CredibleSet& set : f.credible_sets) check_credible_set(set, features, faults);
 }
