@@ -9,18 +9,18 @@ from typing import Any, Dict, List, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtri
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
 
 from . import _core
-from ._classes import called, checked_prior, class_name, normalised, prior_ratio, refuse_missing_labels
+from ._classes import checked_prior, class_name, normalised, prior_ratio, refuse_missing_labels
 from ._former import FormerAttributes
 from ._containers import as_table, of_samples
 from ._input import Features, column_name, column_roles, core_names, group_names, read_features, refuse_turned, sample_names
 from ._options import fit_options, refuse_arguments, threads
+from ._probabilities import FromProbabilities
 from ._summary import (
     chosen_columns,
     grid_columns,
@@ -36,7 +36,7 @@ Floats = NDArray[np.float64]
 _LOGISTIC_PROBIT = 1.702  # widths of the closest probit and logistic curves
 
 
-class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
+class SparseBayesClassifier(ClassifierMixin, FromProbabilities, FormerAttributes, BaseEstimator):
     """Sparse Bayesian classifier with inclusion probabilities and leave-one-out error in one fit.
 
     Made for data with far more features than samples. Density and noise are tuned by leave-one-out inside the fit,
@@ -313,33 +313,6 @@ class SparseBayesClassifier(ClassifierMixin, FormerAttributes, BaseEstimator):
         proba = _core.predict(self._model, features.matrix, features.covariates, threads(self))
         ratio = self._missing_ratio()
         return proba if ratio is None else normalised(proba * ratio)
-
-    def predict_log_proba(self, X: Any) -> Floats:
-        """Logarithm of :meth:`predict_proba`."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
-
-    def decision_function(self, X: Any) -> Floats:
-        """Probit scores of the classes' probabilities.
-
-        Returns
-        -------
-        ndarray of shape (n_samples,) or (n_samples, n_classes)
-            Of ``classes_[1]`` for two classes: positive where it is the more probable one.
-        """
-        proba = self.predict_proba(X)
-        scores = ndtri(np.clip(proba, 1e-300, 1 - 2**-53))
-        return scores[:, 1] if len(self.classes_) == 2 else scores
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """The most probable class of each sample, of equal ones the last, as on the command line.
-
-        Returns
-        -------
-        ndarray of shape (n_samples,)
-        """
-        proba = self.predict_proba(X)
-        return self.classes_[called(proba)]
 
     def report(self, path: Union[str, os.PathLike[str]], *, name: str = "data") -> None:
         """Write the fit as one web page: the same as ``cavity fit --report`` of the command line.

@@ -17,17 +17,18 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
 
 from . import _core
-from ._classes import called, checked_prior, class_name, refuse_missing_labels
+from ._classes import checked_prior, class_name, refuse_missing_labels
 from ._classifier import SparseBayesClassifier
 from ._input import column_name, column_roles, core_names, group_names, read_features, refuse_turned, sample_names
 from ._options import fit_options, refuse_arguments, threads
+from ._probabilities import FromProbabilities
 from ._summary import number, python_notes, python_warnings
 
 Floats = NDArray[np.float64]
 Names = Optional[Sequence[Union[str, int]]]
 
 
-class Panel(SelectorMixin, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class Panel(SelectorMixin, ClassifierMixin, FromProbabilities, MetaEstimatorMixin, BaseEstimator):
     """The few features that say what a fit of all of them says: the same as ``cavity panel`` of the command line.
 
     What the fit of all features says of its own samples is projected onto few features, found one after the other. The
@@ -193,21 +194,6 @@ class Panel(SelectorMixin, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         features = read_features(self, X, reset=False)
         names = [column_name(self, at) for at in column_roles(self)[1]]
         return _core.predict(self.classifier_._model, features.matrix, features.covariates, threads(self.classifier_), names)
-
-    def predict_log_proba(self, X: Any) -> Floats:
-        """Logarithm of :meth:`predict_proba`."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """The most probable class of each sample, of equal ones the last, as on the command line.
-
-        Returns
-        -------
-        ndarray of shape (n_samples,)
-        """
-        proba = self.predict_proba(X)
-        return self.classes_[called(proba)]
 
     def at(self, size: int) -> SparseBayesClassifier:
         """The panel of another size as a classifier of its columns alone.

@@ -9,6 +9,7 @@
 
 #include "cavity/errors.hpp"
 #include "file/messages.hpp"
+#include "read/hdf5_heaps.hpp"
 
 namespace cavity {
 
@@ -84,6 +85,8 @@ void Hdf5File::fail(const std::string& what) const {
 
 Hdf5File::Hdf5File(std::string_view bytes, std::string path) : path_(std::move(path)), size_(bytes.size()) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  if (!hdf5_heaps_are_sound(bytes))
+    fail("a heap of texts in it is damaged; copy the file again, or write it anew: h5repack OLD NEW");
   file_ = open_in_memory(bytes);
   if (file_ < 0) fail("it is damaged or cut short; copy it again");
 }

@@ -97,9 +97,9 @@ SampleSheet series_sheet(std::string_view text, const std::string& path, const R
     ++number;
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.find_first_not_of(" \t\"") != std::string_view::npos && line.find('!') > 1) break;  // the table
-    const std::size_t at = line.find(mark);
-    if (at > 1) continue;
-    maker.add_line(fields_of(line, path, number), number);
+    if (line.find(mark) > 1) continue;
+    std::vector<std::string> fields = fields_of(line, path, number);
+    if (fields.front().starts_with(mark)) maker.add_line(std::move(fields), number);
   }
   if (sheet.rows.empty())
     throw InputError(fmt::format("{}: a GEO series matrix whose !Sample_ lines name no samples", shown_path(path)));

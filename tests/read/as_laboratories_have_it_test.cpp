@@ -84,6 +84,9 @@ TEST_F(AsLaboratoriesHaveIt, SeriesMatrix) {
   const Dataset d = read(text, {.label = "disease state", .covariates = {"age"}});
   table.expect_same(d);
   table.expect_same(read("!Sample_description\n" + text, {.label = "disease state"}));  // a line without values
+  std::string moved = text;  // the mark is in the second field
+  moved.insert(moved.find("!series_matrix_table_begin"), "\t!Sample_note\n");
+  expect_error<InputError>([&] { read(moved, {.label = "disease state"}); }, {"'!Sample_note'"});
   EXPECT_EQ(d.covariates.at(0).values.front(), "40");
   table.expect_same(read_dataset(dir_.write("s.gz", test::gzip(text)), {.label = "disease state"}));
   expect_error<UsageError>([&] { read(text); }, {"which column is the label?", "'disease state' ('healthy', 'ill')"});

@@ -127,6 +127,27 @@ TEST_F(CellFile, WhatIsNotStoredIsNotAskedFor) {
   expect_error<InputError>([&] { read_dataset(path()); }, {"stored bytes", "a bomb, or beyond memory"});
 }
 
+// The C library reads an object without a size for ever, and one larger than the file from beyond it.
+TEST_F(CellFile, HeapsOfTextsAreWalkedBeforeTheyAreRead) {
+  test::Hdf5Writer file(path());
+  frames(file);
+  file.numbers("X", flat(rows()), {table.samples, table.genes});
+  file.close();
+  const std::string good = test::read_file(path());
+  const std::size_t heap = good.find("GCOL");
+  ASSERT_NE(heap, std::string::npos);
+  constexpr std::size_t first = 16, own_size = 8;
+  std::string endless = good;
+  endless.replace(heap + first, 2, 2, '\0');
+  endless.replace(heap + first + own_size, 8, 8, '\0');
+  std::string beyond = good;
+  beyond.replace(heap + first + own_size, 8, 8, '\xff');
+  std::string larger = good;
+  larger.replace(heap + own_size, 8, 8, '\x7f');
+  for (const std::string& damaged : {endless, beyond, larger})
+    expect_error<InputError>([&] { read_dataset(dir_.write("d.h5ad", damaged)); }, {"heap of texts", "h5repack"});
+}
+
 TEST_F(CellFile, OtherFilesAreRefused) {
   {
     test::Hdf5Writer file(path());

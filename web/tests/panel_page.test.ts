@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { percent } from "../src/parts/format";
 import { write_page } from "./browser";
 import { make_panel } from "./make_panel";
-import { axe_violations, cut_labels, downloaded, visit } from "./visit";
+import { axe_violations, cut_labels, downloaded, reading, visit } from "./visit";
 
 const pages = {
   panel: make_panel("colon"),
@@ -14,27 +14,20 @@ const pages = {
   "panel of nothing": make_panel("nothing"),
 };
 
-async function reading(
-  data: unknown,
-  what: (page: Page) => Promise<void>,
-  options: BrowserContextOptions = {},
-): Promise<void> {
-  const { page, troubles } = await visit(await write_page(data), options);
-  await what(page);
-  await page.close();
-  assert.deepEqual(troubles, []);
-}
+const reading_of = async (data: unknown, what: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
+  reading(await write_page(data), what, options);
 
 for (const [name, data] of Object.entries(pages)) {
   for (const width of [1280, 390]) {
     test(`${name} at ${width} px: every chart is drawn and named, nothing is cut or scrolls sideways`, () =>
-      reading(
+      reading_of(
         data,
         async (page) => {
           assert.equal(await page.locator("[role=alert]").count(), 0);
           const charts = await page.locator("#price figure, #members figure").count();
           assert.equal(charts, 2 + data.members.length);
           const drawn = page.locator("#price figure .chart > svg[aria-label], #members figure .chart > svg[aria-label]");
+          await drawn.nth(charts - 1).waitFor(); // drawn once it is laid out
           assert.equal(await drawn.count(), charts);
           assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
           assert.deepEqual(await cut_labels(page), []);
@@ -47,7 +40,7 @@ for (const [name, data] of Object.entries(pages)) {
 for (const name of ["panel", "panel of four classes"] as const) {
   for (const colorScheme of ["light", "dark"] as const) {
     test(`${name}: axe finds no violation, ${colorScheme}`, () =>
-      reading(
+      reading_of(
         pages[name],
         async (page) => {
           for (const details of await page.locator("summary").all()) await details.click();
@@ -59,7 +52,7 @@ for (const name of ["panel", "panel of four classes"] as const) {
 }
 
 test("the verdict says the size, its error and that of all features; the whole fit stands below", () =>
-  reading(pages.panel, async (page) => {
+  reading_of(pages.panel, async (page) => {
     const { sizes, whole } = pages.panel;
     const verdict = await page.locator(".verdict").first().innerText();
     assert.ok(verdict.startsWith("5 features would do"), verdict);
@@ -72,13 +65,13 @@ test("the verdict says the size, its error and that of all features; the whole f
   }));
 
 test("where nothing is shown no size is suggested", () =>
-  reading(pages["panel of nothing"], async (page) => {
+  reading_of(pages["panel of nothing"], async (page) => {
     assert.match(await page.locator(".verdict").first().innerText(), /not shown.*no size is suggested/);
     assert.equal(await page.locator("#whole").count(), 0);
   }));
 
 test("names stay text, and downloaded prices equal the JSON", () =>
-  reading(pages["hostile panel"], async (page) => {
+  reading_of(pages["hostile panel"], async (page) => {
     assert.equal(await page.evaluate(() => (window as unknown as { pwned?: number }).pwned), undefined);
     assert.equal(await page.locator("img, iframe, b").count(), 0);
     const rows = await downloaded(page, "panel_prices.csv");

@@ -8,7 +8,7 @@ import { make_compare } from "./make_compare";
 import { hostile } from "./random";
 import { make_reproduce } from "./make_reproduce";
 import { make_validate } from "./make_validate";
-import { axe_violations, cut_labels, downloaded, visit } from "./visit";
+import { axe_violations, cut_labels, downloaded, reading, visit } from "./visit";
 
 const compare = make_compare("colon");
 const site = make_validate("site");
@@ -21,27 +21,19 @@ const pages = {
   "hostile reproduce": make_reproduce("malicious"),
 };
 
-async function reading(
-  data: unknown,
-  what: (page: Page) => Promise<void>,
-  options: BrowserContextOptions = {},
-): Promise<void> {
-  const { page, troubles } = await visit(await write_page(data), options);
-  await what(page);
-  await page.close();
-  assert.deepEqual(troubles, []);
-}
+const reading_of = async (data: unknown, what: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
+  reading(await write_page(data), what, options);
 
 for (const [name, data] of Object.entries(pages)) {
   for (const width of [1280, 390]) {
     test(`${name} at ${width} px: every chart is drawn and named, nothing is cut or scrolls sideways`, () =>
-      reading(
+      reading_of(
         data,
         async (page) => {
           assert.equal(await page.locator("[role=alert]").count(), 0);
           const charts = await page.locator("figure").count();
           assert.ok(charts >= 3);
-          await page.locator("figure .chart > svg[aria-label]").nth(charts - 1).waitFor();  // drawn once it is laid out
+          await page.locator("figure .chart > svg[aria-label]").nth(charts - 1).waitFor(); // drawn once it is laid out
           assert.equal(await page.locator("figure .chart > svg[aria-label]").count(), charts);
           assert.equal(await page.locator("figure details summary").count(), charts);
           assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
@@ -52,7 +44,7 @@ for (const [name, data] of Object.entries(pages)) {
   }
   for (const colorScheme of ["light", "dark"] as const) {
     test(`${name}: axe finds no violation, ${colorScheme}`, () =>
-      reading(
+      reading_of(
         data,
         async (page) => {
           for (const details of await page.locator("summary").all()) await details.click();
@@ -65,7 +57,7 @@ for (const [name, data] of Object.entries(pages)) {
 
 for (const name of ["hostile compare", "hostile reproduce", "hostile validate"] as const) {
   test(`${name}: names stay text`, () =>
-    reading(pages[name], async (page) => {
+    reading_of(pages[name], async (page) => {
       for (const details of await page.locator("summary").all()) await details.click();
       assert.equal(await page.evaluate(() => (window as unknown as { pwned?: number }).pwned), undefined);
       assert.equal(await page.locator("img, iframe, b").count(), 0);
@@ -76,7 +68,7 @@ for (const name of ["hostile compare", "hostile reproduce", "hostile validate"] 
 }
 
 test("a comparison is put into words: the errors, who is ahead, and why p values are too small", () =>
-  reading(compare, async (page) => {
+  reading_of(compare, async (page) => {
     const headline = await page.locator(".headline").innerText();
     for (const row of compare.methods)
       assert.ok(headline.includes(`${percent(row.error)} \u00b1 ${percent(row.sd)} with ${row.method}`), headline);
@@ -94,7 +86,7 @@ test("a comparison is put into words: the errors, who is ahead, and why p values
   }));
 
 test("the table under the histograms counts every split once", () =>
-  reading(compare, async (page) => {
+  reading_of(compare, async (page) => {
     const details = page.locator("#errors details");
     await details.locator("summary").click();
     let splits = 0;
@@ -108,7 +100,7 @@ test("the table under the histograms counts every split once", () =>
   }));
 
 test("downloaded tables of a comparison equal the JSON", () =>
-  reading(pages["hostile compare"], async (page) => {
+  reading_of(pages["hostile compare"], async (page) => {
     const text = (v: unknown): string => (v === null ? "" : String(v));
     const { splits, tests } = pages["hostile compare"];
     const rows = await downloaded(page, "splits.csv");
@@ -124,7 +116,7 @@ test("downloaded tables of a comparison equal the JSON", () =>
   }));
 
 test("the reproduced paper shows its numbers beside the print, and gives its CSV away", () =>
-  reading(pages.reproduce, async (page) => {
+  reading_of(pages.reproduce, async (page) => {
     assert.match(await page.locator(".verdict").innerText(), /quick run/);
     assert.match(await page.locator("#fig1 p").innerText(), /0\.11 \u00b1 0\.02, 5.% less/);
     assert.match(
@@ -155,7 +147,7 @@ test("data of another kind, or with a part missing, says so instead of half a pa
 });
 
 test("a validation says what was promised, what came and what differs", () =>
-  reading(site, async (page) => {
+  reading_of(site, async (page) => {
     const headline = await page.locator(".headline").innerText();
     assert.ok(headline.includes(percent(0.21)) && headline.includes(`promised ${percent(0.129)}`), headline);
     assert.equal(await page.locator("h1.verdict").innerText(), "The promise holds, but this cohort differs");
@@ -169,7 +161,7 @@ test("a validation says what was promised, what came and what differs", () =>
   }));
 
 test("the classes of a validation take turns in the charts", () =>
-  reading(pages["hostile validate"], async (page) => {
+  reading_of(pages["hostile validate"], async (page) => {
     const title = page.locator("#decisions figure h3").first();
     const before = await title.innerText();
     await page.locator("#decisions select").selectOption("2");

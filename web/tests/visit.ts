@@ -33,6 +33,18 @@ export async function visit(address: string, options: BrowserContextOptions = {}
   return { page, troubles };
 }
 
+/** One page for one test, closed and free of troubles at its end. */
+export async function reading(
+  address: string,
+  what: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
+  const { page, troubles } = await visit(address, options);
+  await what(page);
+  await page.close();
+  assert.deepEqual(troubles, []);
+}
+
 /** Texts of charts that reach beyond their chart. */
 export async function cut_labels(page: Page): Promise<(string | null)[]> {
   return await page.evaluate(() =>
