@@ -15,7 +15,7 @@ namespace {
 
 constexpr double shares[] = {0.25, 0.5, 0.75}, farther[] = {1.25, 1.5, 1.75, 2};
 constexpr std::size_t half = 1;                           // of the shares
-constexpr std::size_t most_parts = 24, fewest_parts = 4;  // of each size
+constexpr std::size_t most_parts = 24, fewest_parts = 2;  // of each size; those of many samples know it well
 constexpr std::size_t fewest_of_a_class = 3;
 constexpr std::uint64_t part_stream = 1 << 23;
 

@@ -94,6 +94,13 @@ TEST(Forecast, PartsHoldWholeGroups) {
   EXPECT_TRUE(ask(table).known());
 }
 
+// Two parts of each size are 2 (15^3 + 30^3 + 45^3) operations; one would not tell its own luck.
+TEST(Forecast, TwoPartsOfEachSizeAreEnough) {
+  const Table table = make_table(60, 100, 20, 0.8);
+  EXPECT_TRUE(ask(table, {1, 2.01 * 121500}).known());
+  EXPECT_FALSE(ask(table, {1, 1.99 * 121500}).known());
+}
+
 TEST(Forecast, SaysWhyThereIsNone) {
   Table few = make_table(40, 30, 5, 1);
   for (std::size_t i = 6; i < 40; ++i) few.classes[i] = 0;
