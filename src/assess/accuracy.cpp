@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "assess/area_under_roc.hpp"
 #include "assess/effective_count.hpp"
 
 namespace cavity {
@@ -24,13 +25,6 @@ struct Judged {
 };
 
 constexpr double z95 = 1.959963984540054;
-
-/// How many of the sorted values are below v, ties counting half, as a share.
-double placement(const std::vector<double>& sorted, double v) {
-  const auto [below, above] = std::equal_range(sorted.begin(), sorted.end(), v);
-  return 0.5 * static_cast<double>((below - sorted.begin()) + (above - sorted.begin())) /
-         static_cast<double>(sorted.size());
-}
 
 double auc_spread(double a, double positives, double negatives) {
   const double n = 0.5 * (positives + negatives) - 1;
@@ -113,8 +107,7 @@ void measure_auc(const Judged& all, Accuracy& out) {
   std::sort(up.begin(), up.end());
   std::sort(down.begin(), down.end());
   const auto positives = static_cast<double>(up.size()), negatives = static_cast<double>(down.size());
-  double auc = 0;
-  for (const double v : up) auc += placement(down, v) / positives;
+  const double auc = area_under_roc(up, down);
   std::map<std::size_t, GroupSums> groups;
   double alone = 0;
   for (std::size_t i = 0; i < all.labels.size(); ++i) {
@@ -126,7 +119,7 @@ void measure_auc(const Judged& all, Accuracy& out) {
     (positive ? sums.has_positive : sums.has_negative) = true;
     alone += off * off;
   }
-  out.auc = std::clamp(auc, 0.0, 1.0);
+  out.auc = auc;
   const AucError error = auc_error(groups, alone, positives, negatives);
   out.auc_se = std::sqrt(error.squared);
   out.auc_interval = auc_interval(out.auc, error.positives, error.negatives);

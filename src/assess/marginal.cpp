@@ -76,8 +76,10 @@ void judge_block(const MarginalInput& input, const Targets& targets, std::size_t
 }
 
 double two_sided_p(double t, double freedom) {
+  namespace how = boost::math::policies;
+  using StudentsT = boost::math::students_t_distribution<double, how::policy<how::promote_double<false>>>;
   if (std::isnan(t) || std::isinf(t)) return std::isnan(t) ? t : 0;
-  return 2 * boost::math::cdf(boost::math::complement(boost::math::students_t(freedom), std::abs(t)));
+  return 2 * boost::math::cdf(boost::math::complement(StudentsT(freedom), std::abs(t)));
 }
 
 std::vector<MarginalFigures> joined(const Shards& shards, const std::vector<MarginalFigures>& own, double freedom) {

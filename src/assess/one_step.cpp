@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "cavity/accuracy.hpp"
+#include "assess/area_under_roc.hpp"
 #include "kernels/matrix_product.hpp"
 #include "kernels/positive_definite.hpp"
 #include "model/activation.hpp"
@@ -179,8 +179,7 @@ LeftOutFigures OneStep::figures_of(const Judged& judged, std::span<const std::si
   LeftOutFigures out;
   out.log_loss = judged.log_loss;
   const Matrix& score = judged.score;
-  std::vector<double> probability;
-  std::vector<std::int8_t> side;
+  std::vector<double> up, down;  // of two classes P(second), of those that are and of the others
   for (Eigen::Index i = 0; i < score.rows(); ++i) {
     const std::uint32_t own = labelled_.classes[source[static_cast<std::size_t>(i)]];
     double margin = own == 1 ? score(i, 0) : -score(i, 0);  // of two classes
@@ -189,17 +188,19 @@ LeftOutFigures OneStep::figures_of(const Judged& judged, std::span<const std::si
       for (Eigen::Index k = 0; k < score.cols(); ++k)
         if (k != static_cast<Eigen::Index>(own)) margin = std::min(margin, score(i, own) - score(i, k));
     } else {
-      probability.push_back(normal_cdf(score(i, 0)));
-      side.push_back(own == 1 ? 1 : -1);
+      (own == 1 ? up : down).push_back(normal_cdf(score(i, 0)));
     }
     out.error += wrong_sign(margin) / static_cast<double>(score.rows());
   }
-  const auto positives = std::ranges::count(side, 1);
-  if (positives == 0 || positives == std::ssize(side)) return out;
-  const Accuracy accuracy = measure_accuracy(probability, side);
-  out.auc = accuracy.auc;
-  out.sensitivity = accuracy.sensitivity;
-  out.specificity = accuracy.specificity;
+  if (up.empty() || down.empty()) return out;
+  std::ranges::sort(up);
+  std::ranges::sort(down);
+  const auto below_half = [](const std::vector<double>& some) {
+    return static_cast<double>(std::ranges::lower_bound(some, 0.5) - some.begin()) / static_cast<double>(some.size());
+  };
+  out.auc = area_under_roc(up, down);
+  out.sensitivity = 1 - below_half(up);
+  out.specificity = below_half(down);
   return out;
 }
 

@@ -52,15 +52,17 @@ Eigen::VectorXd largest_of(const Design& design, std::size_t first, const Eigen:
   design.columns(which, columns);
   const Eigen::VectorXd all = columns.colwise().squaredNorm(),
                         known = (basis.transpose() * columns).colwise().squaredNorm();
-  Eigen::VectorXd scale(all.size());
   for (Eigen::Index l = 0; l < all.size(); ++l) {
     const double left = all[l] - known[l];
-    scale[l] = left > nothing_left * all[l] ? 1 / std::sqrt(left) : 0;
+    columns.col(l) *= left > nothing_left * all[l] ? 1 / std::sqrt(left) : 0;
   }
   Matrix said = Matrix::Zero(columns.cols(), targets.cols());
   ThreadPool alone(1);
   add_product(1, MatrixView(columns).transposed(), targets, said, alone);
-  return (scale.asDiagonal() * said.cwiseAbs()).colwise().maxCoeff();
+  Eigen::RowVectorXd largest = Eigen::RowVectorXd::Zero(targets.cols());
+  for (Eigen::Index l = 0; l < said.rows(); ++l)  // as they lie in memory
+    largest = largest.cwiseMax(said.row(l).cwiseAbs());
+  return largest;
 }
 
 }  // namespace
