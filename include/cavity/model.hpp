@@ -143,10 +143,13 @@ struct Together {
   std::vector<double> covariate_weight;  // classes x covariates, intercept first, where there is one
 };
 
-/// That no feature matters is a hypothesis, too: P = (1 - share) P + share probability, the classes' frequencies.
+/// That no feature matters is a hypothesis, too: P = (1 - share) P + share Q, Q the classes' frequencies or, where
+/// there are covariates, what these say alone, softmax_k(w_0k + z . w_k) for covariates z in standard deviations, as
+/// they are encoded.
 struct Nothing {
-  double share = 0;                 // 0: it is out of the question
-  std::vector<double> probability;  // of a class
+  double share = 0;                        // 0: it is out of the question
+  std::vector<double> probability;         // of a class: its frequency
+  std::vector<double> covariate_weight{};  // classes x (1 + covariates), w_0 first; empty: there are none
 };
 
 /// From what the questions' mixtures say to probabilities of classes. One question: P of its class, recalibrated.

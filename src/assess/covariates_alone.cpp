@@ -11,7 +11,6 @@ namespace cavity {
 
 namespace {
 
-constexpr double intercept_precision = 1 / (10.0 * 10), precision = 1 / (2.5 * 2.5);
 constexpr std::size_t most_refits = 500;
 
 using Vector = Eigen::VectorXd;
@@ -32,8 +31,8 @@ double slope_of_log(double x) { return x < -30 ? -x : std::exp(-0.5 * x * x) / (
 
 /// The mode without the samples of one fold; concave, so that Newton's steps with the curvature s (s + x) get there.
 Vector fit_without(const Matrix& rows, std::size_t fold, std::span<const std::size_t> fold_of, Vector weights) {
-  Vector prior = Vector::Constant(rows.cols(), precision);
-  prior(0) = intercept_precision;
+  Vector prior = Vector::Constant(rows.cols(), alone_precision);
+  prior(0) = alone_intercept_precision;
   for (int step = 0; step < 50; ++step) {
     Vector gradient = -prior.cwiseProduct(weights);
     Matrix curvature = prior.asDiagonal();

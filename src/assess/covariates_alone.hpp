@@ -12,6 +12,9 @@
 
 namespace cavity {
 
+/// 1/10^2 and 1/2.5^2.
+inline constexpr double alone_intercept_precision = 0.01, alone_precision = 0.16;
+
 /// Probability of each sample's own label by a fit without it and its group; of more than 2000, without a two-hundredth
 /// of them. Cost: a few Newton steps, samples x covariates^2, for each.
 std::vector<double> leave_out_covariates(const FeatureMatrix& encoded, std::span<const std::int8_t> labels,

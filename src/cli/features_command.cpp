@@ -168,8 +168,14 @@ void run(const FeaturesArguments& a) {
   const std::optional<std::size_t> question = asked_question(model, a.of_class);
   if (question) keep_question(model, *question);
   const std::string doubt = not_shown_words(model);
-  if (!doubt.empty()) say(doubt + (a.fdr ? "; no list by a false rate is given\n" : "\n"));
+  if (!doubt.empty())
+    say(fmt::format("{}: inclusions are what chance leaves over{}\n", doubt,
+                    a.fdr    ? "; no list by a false rate is given"
+                    : a.sets ? "; no credible sets are given"
+                             : ""));
   if (a.sets) {
+    if (!doubt.empty())
+      for (QuestionModel& q : model.questions) q.features.credible_sets.clear();
     print(a.json ? as_json(model, "credible_sets", credible_sets_json(model)) : sets_as_csv(model));
     return;
   }

@@ -9,6 +9,7 @@
 #include "report/json_parts.hpp"
 #include "report/measured_report.hpp"
 #include "report/result_csv.hpp"
+#include "report/verdict.hpp"
 
 namespace cavity::cli {
 
@@ -54,6 +55,8 @@ void run(const PredictArguments& a) {
   if (!a.quiet)
     for (const std::string& line : measured_lines(rows.predicted.measured))
       say(spell_options(line, OptionStyle::flags) + "\n");
+  if (const std::string doubt = not_shown_words(model); !doubt.empty() && !a.quiet)
+    say(doubt + ": these probabilities are not shown to be better than without features\n");
   print(a.json ? as_json(rows) : prediction_csv(rows));
   if (const std::string error = prediction_error(rows); !error.empty() && !a.quiet) say(error + "\n");
   if (const std::string sets = sets_line(rows); !sets.empty() && !a.quiet) say(sets + "\n");

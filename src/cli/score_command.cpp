@@ -15,6 +15,7 @@
 #include "file/messages.hpp"
 #include "report/csv_field.hpp"
 #include "report/json_parts.hpp"
+#include "report/verdict.hpp"
 
 namespace cavity::cli {
 
@@ -58,6 +59,8 @@ std::string as_json(const LinearScore& score, const std::optional<ScoreAgreement
 }
 
 void explain(const LinearScore& score, const Model& model, const std::optional<ScoreAgreement>& agreement) {
+  if (const std::string doubt = not_shown_words(model); !doubt.empty())
+    say(doubt + ": weights are what chance leaves over\n");
   const char* value = score.transform == Transform::log1p           ? "ln(1 + value)"
                       : score.transform == Transform::feature_asinh ? "asinh((value - median)/spread)"
                                                                     : "value";

@@ -13,6 +13,7 @@
 #include "report/html_report.hpp"
 #include "report/measured_report.hpp"
 #include "report/validation_report.hpp"
+#include "report/verdict.hpp"
 
 namespace cavity::cli {
 
@@ -44,6 +45,8 @@ void run(ValidateArguments a) {
   if (!a.quiet)
     for (const std::string& line : measured_lines(validation.measured))
       say(spell_options(line, OptionStyle::flags) + "\n");
+  if (const std::string doubt = not_shown_words(model); !doubt.empty() && !a.quiet)
+    say(doubt + ": what the fit promised is not shown to be better than guessing\n");
   if (!a.report.empty()) write_report(a, validation);
   print(a.json ? validation_json(validation) : validation_text(validation, a.by));
 }

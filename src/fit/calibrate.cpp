@@ -56,16 +56,18 @@ Together share_together(const FitTable& table, Matrix& probability, ThreadPool& 
   return fit->model.share > 0 ? std::move(fit->model) : Together{};
 }
 
-/// What holds where no feature matters, where it is the classes' frequencies alone.
-/// It is weighed against straight boundaries: a bent one that has a share is a hypothesis that it does not know. That
-/// none matters to any question is no likelier than to the one that denies it most.
-Nothing find_nothing(const FitTable& table, const std::vector<Answer>& answers, const FitOptions& options) {
+/// What holds where no feature matters, and what it says of samples left out. It is weighed against straight
+/// boundaries: a bent one that has a share is a hypothesis that it does not know. That none matters to any question is
+/// no likelier than to the one that denies it most.
+NothingSaid find_nothing(const FitTable& table, const std::vector<Answer>& answers, const FitOptions& options,
+                         ThreadPool& pool) {
   const bool asked = policies().nothing && options.selection.recalibrate && options.selection.by == Selection::stack;
-  if (!asked || table.prepared->covariates.cols > 0) return {};
+  if (!asked) return {};
   double none = 1;
   for (const Answer& a : answers)
     none = a.average.known() && a.bent.boundary.share == 0 ? std::min(none, a.average.summary.none) : 0;
-  return share_of_nothing(none, table.samples.counts);
+  return nothing_said(none, table.samples.counts, {table.prepared->covariates, table.samples.classes, table.together()},
+                      pool);
 }
 
 Calibrated calibrate_one(const FitTable& table, const std::vector<Answer>& answers, const FitOptions& options,
@@ -80,13 +82,14 @@ Calibrated calibrate_one(const FitTable& table, const std::vector<Answer>& answe
   out.left_out =
       of_two(exponentials(how ? cross_recalibrated_log_probability(left_out, *how, table.together(), pool) : left_out),
              classes);
-  out.model.nothing = find_nothing(table, answers, options);
-  mix_nothing(out.model.nothing, out.left_out);
+  NothingSaid nothing = find_nothing(table, answers, options, pool);
+  out.model.nothing = std::move(nothing.model);
+  mix_nothing(out.model.nothing.share, nothing.left_out, out.left_out);
   if (mixed.flattered_log_probability.empty()) return out;
   std::vector<double> flattered = mixed.flattered_log_probability;
   if (how) recalibrate_log_probability(*how, flattered);
   out.flattered = of_two(exponentials(std::move(flattered)), classes);
-  mix_nothing(out.model.nothing, *out.flattered);
+  mix_nothing(out.model.nothing.share, nothing.left_out, *out.flattered);
   return out;
 }
 
@@ -100,8 +103,9 @@ Calibrated join(const FitTable& table, const std::vector<Answer>& answers, const
   out.model.joining = std::move(joined.joining);
   out.left_out = std::move(joined.probability);
   if (policies().together) out.model.together = share_together(table, out.left_out, pool);
-  out.model.nothing = find_nothing(table, answers, options);
-  mix_nothing(out.model.nothing, out.left_out);
+  NothingSaid nothing = find_nothing(table, answers, options, pool);
+  out.model.nothing = std::move(nothing.model);
+  mix_nothing(out.model.nothing.share, nothing.left_out, out.left_out);
   return out;
 }
 
@@ -134,7 +138,7 @@ Matrix join_left_out(const FitTable& table, const std::vector<std::vector<double
 }
 
 Matrix class_probabilities(const Calibration& calibration, const Matrix& of_questions,
-                           const std::optional<Matrix>& together) {
+                           const std::optional<Matrix>& together, const FeatureMatrix& covariates) {
   Matrix out;
   if (of_questions.cols() == 1) {
     out.resize(of_questions.rows(), 2);
@@ -148,7 +152,8 @@ Matrix class_probabilities(const Calibration& calibration, const Matrix& of_ques
     out = joined(calibration.joining, of_questions.unaryExpr([](double p) { return joining_field(p); }));
     if (share > 0) out = (1 - share) * out + share * together.value();
   }
-  mix_nothing(calibration.nothing, out);
+  if (const Nothing& nothing = calibration.nothing; nothing.share > 0)
+    mix_nothing(nothing.share, where_nothing_matters(nothing, covariates, static_cast<std::size_t>(out.rows())), out);
   shift_classes(calibration.class_shift, out);
   return out;
 }

@@ -24,8 +24,8 @@ Matrix join_left_out(const FitTable& table, const std::vector<std::vector<double
                      const std::vector<double>& class_shift, ThreadPool& pool);
 
 /// Samples x classes, from samples x questions: the probability of each question's class. `together` is what the fit of
-/// all classes at once says, where it has a share.
+/// all classes at once says, where it has a share; `covariates`, encoded, speak where no feature may matter.
 Matrix class_probabilities(const Calibration& calibration, const Matrix& of_questions,
-                           const std::optional<Matrix>& together = {});
+                           const std::optional<Matrix>& together = {}, const FeatureMatrix& covariates = {});
 
 }  // namespace cavity

@@ -61,7 +61,7 @@ Warnings about_restricted_cells(const QuestionFit& fit) {
 }
 
 /// Of predictions, or of inclusions where these are an average of their own: what seeds would disagree about.
-Warnings about_chains(const QuestionFit& fit, const Answer& answer) {
+Warnings about_chains(const QuestionFit& fit, const Answer& answer, bool not_shown) {
   constexpr double noticed = 0.05;
   double predicted = 0, included = 0;
   for (std::size_t k = 0; k < fit.grid.size(); ++k) {
@@ -69,7 +69,13 @@ Warnings about_chains(const QuestionFit& fit, const Answer& answer) {
     predicted += fit.grid[k].weight;
     included += answer.average.known() ? answer.average.weight[k] : fit.grid[k].weight;
   }
+  if (not_shown) included = 0;  // nothing is made of them
   if (std::max(predicted, included) < noticed) return {};
+  if (not_shown)
+    return {{"not-mixed",
+             fmt::format("cells of few kept features whose chains do not agree yet have {:.0f} % of the predictions",
+                         100 * predicted),
+             "predictions and leave-one-out are averages over all of them; another `seed` says how far they move"}};
   return {
       {"not-mixed",
        fmt::format("cells of few kept features whose chains do not agree yet have {:.0f} % of the inclusion "
@@ -227,9 +233,9 @@ Warnings about_chance(const Fit& fit) {
   if (!fit.permutation.known() || fit.permutation.shown()) return {};
   return {{"not-shown",
            fmt::format(
-               "the features are not shown to tell the classes apart (p = {:.2g} by {} permutations of the labels): "
+               "the features are not shown to tell the classes apart{} (p = {:.2g} by {} permutations of the labels): "
                "labels dealt by chance do as well",
-               fit.permutation.p, fit.permutation.permutations),
+               fit.covariates_alone ? " beyond the covariates" : "", fit.permutation.p, fit.permutation.permutations),
            "take inclusions and lists for what chance leaves over, unless other samples confirm them; more samples may "
            "show what these do not"}};
 }
@@ -268,10 +274,10 @@ Warnings joined(const std::vector<Warnings>& of_question, const std::vector<std:
   return out;
 }
 
-Warnings question_warnings(const QuestionFit& fit, const Answer& answer) {
+Warnings question_warnings(const QuestionFit& fit, const Answer& answer, bool not_shown) {
   Warnings out = about_convergence(fit, answer.mixed.any_converged);
   append(about_restricted_cells(fit), out);
-  append(about_chains(fit, answer), out);
+  append(about_chains(fit, answer, not_shown), out);
   if (rests_on_independence(answer)) append(about_independence(to_string(answer.cells.solver)), out);
   append(about_mixture(fit), out);
   append(about_influence(answer.mixed), out);
@@ -284,7 +290,7 @@ Warnings fit_warnings(const Fit& fit, const std::vector<Answer>& answers, const 
                       const std::vector<Twins>& twins) {
   std::vector<Warnings> of_question;
   for (std::size_t q = 0; q < answers.size(); ++q)
-    of_question.push_back(question_warnings(fit.questions[q], answers[q]));
+    of_question.push_back(question_warnings(fit.questions[q], answers[q], fit.permutation.not_shown()));
   Warnings out = answers.size() == 1 ? std::move(of_question.front()) : joined(of_question, data.class_names);
   append(about_rare_classes(fit.data, data.class_names), out);
   append(about_chance(fit), out);

@@ -11,8 +11,12 @@ namespace cavity {
 namespace {
 
 // Variance of the fit's figures over that of the kernel's where there is nothing to find: the fit also chooses among
-// cells. Of the error over 100 tables of noise each, 40 x 500, 40 x 2000, 60 x 1000 and 100 x 200: 1.3, 1.5, 2.4, 1.2.
+// cells. Of the error over 100 tables of noise each, 40 x 500, 40 x 2000, 60 x 1000 and 100 x 200: 1.3, 1.5, 2.4, 1.2,
+// whose mean it is. Over 826 tables of experiments/nothing/coverage.py the mean square of the error's deviation from
+// that of new samples, over the variance stated, is 1.45, 1.18, 1.08, .99 by 1, 1.4, 1.6 and 1.8.
 constexpr double choosing = 1.6;
+
+constexpr double z99 = 2.5758293035489004;
 
 double spread_of_fit(double of_kernel) { return std::sqrt(choosing) * of_kernel; }
 
@@ -51,11 +55,16 @@ void widen(const LeftOutSpread& mean, const LeftOutSpread& sd, Accuracy& a) {
 /// Always guessing the commonest class, on samples whose classes are as common as these and chance allow: of 99 %,
 /// since the test has its 5 % already.
 Interval guessing_interval(const Fit& fit) {
-  constexpr double z99 = 2.5758293035489004;
   const double error = best_guess(fit.data.class_counts, fit.data.class_prior).error;
   if (!fit.data.class_prior.empty()) return {error, error};
   const auto classes = static_cast<double>(fit.data.class_counts.size());
   return {error, std::max(error, std::min(dependent_interval({error, known_by(fit)}, {}, z99).high, 1 - 1 / classes))};
+}
+
+/// The same of what the covariates say alone, left out.
+Interval covariates_interval(const Fit& fit) {
+  const double error = fit.covariates_alone->error;
+  return {error, dependent_interval({error, known_by(fit)}, {}, z99).high};
 }
 
 /// Whether an interval may leave guessing out: by the test, or by a bent boundary, of which the test knows nothing.
@@ -74,14 +83,17 @@ void know_dependence(Fit& fit) {
   if (!fit.permutation.known()) return;
   LooEstimate& loo = fit.loo;
   loo.error_interval = hull(loo.error_interval, error_interval(fit, z95));
-  if (!may_exclude_guessing(fit)) loo.error_interval = hull(loo.error_interval, guessing_interval(fit));
+  if (!may_exclude_guessing(fit))
+    loo.error_interval =
+        hull(loo.error_interval, fit.covariates_alone ? covariates_interval(fit) : guessing_interval(fit));
   loo.error_se = std::max(loo.error_se, std::sqrt(loo.error * (1 - loo.error) *
                                                   dependence(loo.error, chance_of_error(fit)) / known_by(fit)));
   if (fit.questions.size() != 1) return;
   Accuracy& accuracy = fit.questions.front().accuracy;
   accuracy.error = hull(accuracy.error, loo.error_interval);
   widen(fit.permutation.mean, fit.permutation.sd, accuracy);
-  if (!may_exclude_guessing(fit)) accuracy.auc_interval = hull(accuracy.auc_interval, {0.5, 0.5});
+  if (!may_exclude_guessing(fit) && !fit.covariates_alone)
+    accuracy.auc_interval = hull(accuracy.auc_interval, {0.5, 0.5});
 }
 
 }  // namespace cavity

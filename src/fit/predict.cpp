@@ -185,7 +185,8 @@ Prediction answer(const Model& model, const NewRows& fresh, const Design& design
     const auto p = mixture_probability(model, q, fresh, design, pool);
     said.col(static_cast<Eigen::Index>(q)) = Eigen::Map<const Eigen::VectorXd>(p.data(), said.rows());
   }
-  const Matrix probability = class_probabilities(model.calibration, said, together_of(model, fresh, design, pool));
+  const Matrix probability =
+      class_probabilities(model.calibration, said, together_of(model, fresh, design, pool), fresh.inputs.covariates);
   Prediction out;
   out.classes = model.class_names.size();
   out.probabilities.assign(probability.data(), probability.data() + probability.size());

@@ -75,6 +75,8 @@ Json pairs_json(const BentRule& rule, const std::vector<std::string>& names) {
 std::string boundary_text(const Fit& fit) {
   const BoundaryFit& first = fit.questions.front().boundary;
   if (!first.known()) return fmt::format("boundary: straight ({})\n", first.why_none);
+  const bool none_bent = std::ranges::all_of(fit.questions, [](const QuestionFit& q) { return q.boundary.share == 0; });
+  if (none_bent && fit.permutation.not_shown()) return "";  // neither is shown to do anything
   if (fit.questions.size() == 1) return verdict(first) + rule_words(first.rule, fit.model.preprocessing.feature_names);
   const auto bent = std::ranges::count_if(fit.questions, [](const QuestionFit& q) { return q.boundary.share > 0; });
   double gain = 0;

@@ -144,7 +144,7 @@ std::string features(const Fit& fit, std::size_t top) {
   const bool one = fit.questions.size() == 1;
   const auto class_column = [one](const std::string& name) { return one ? "" : fmt::format(" {:<16}", name); };
   const std::string doubt = not_shown_words(fit.model);
-  std::string out = (doubt.empty() ? "" : "\n" + doubt) +
+  std::string out = (doubt.empty() ? "" : "\n" + doubt + ": inclusions are what chance leaves over") +
                     fmt::format("\n{:<24} {:>9}{} {:>12}\n", "feature", "inclusion", class_column("class"), "weight");
   for (const Feature& f : ranked_features(fit.model, top))
     out += fmt::format("{:<24} {:>9.3f}{} {:>12.4g}\n", wide_name(f.name), f.inclusion,
@@ -171,10 +171,13 @@ std::string features(const Fit& fit, std::size_t top) {
 std::string covariates_alone(const Fit& fit) {
   if (!fit.covariates_alone) return "";
   const CovariatesAlone& a = *fit.covariates_alone;
-  return fmt::format(
-      "covariates alone: leave-one-out error {:.1f} %, log loss {:.3f}; the features take away {:.1f} % +- "
-      "{:.1f} % of error, {:.3f} +- {:.3f} of log loss\n",
-      100 * a.error, a.log_loss, 100 * a.error_gain, 100 * a.error_gain_se, a.log_loss_gain, a.log_loss_gain_se);
+  const std::string gain =
+      fit.permutation.not_shown()
+          ? "it is not shown that the features take away any of it"
+          : fmt::format("the features take away {:.1f} % +- {:.1f} % of error, {:.3f} +- {:.3f} of log loss",
+                        100 * a.error_gain, 100 * a.error_gain_se, a.log_loss_gain, a.log_loss_gain_se);
+  return fmt::format("covariates alone: leave-one-out error {:.1f} %, log loss {:.3f}; {}\n", 100 * a.error, a.log_loss,
+                     gain);
 }
 
 /// What is always kept: of more than two classes the list of each is in the JSON.
@@ -227,7 +230,8 @@ std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   std::string out = verdict(fit, style) + header(fit, style);
   out += fit.loo.folds > 0 ? baseline_result(fit, style) : result(fit, style);
   out += features(fit, top);
-  for (std::size_t k = 0; k < fit.questions.size(); ++k) out += credible_sets(fit.model, k);
+  if (!fit.permutation.not_shown())
+    for (std::size_t k = 0; k < fit.questions.size(); ++k) out += credible_sets(fit.model, k);
   out += covariates(fit);
   if (fit.loo.folds == 0) out += resources(fit.resources);
   for (const Warning& w : fit.warnings)

@@ -164,7 +164,14 @@ Json calibration_json(const Model& model) {
               {"coupling", nullptr},
               {"together", nullptr},
               {"nothing", nullptr}};
-  if (c.nothing.share > 0) out["nothing"] = {{"share", c.nothing.share}, {"probability", c.nothing.probability}};
+  if (const Nothing& nothing = c.nothing; nothing.share > 0) {
+    const std::vector<double>& weights = nothing.covariate_weight;
+    out["nothing"] = {
+        {"share", nothing.share},
+        {"probability", nothing.probability},
+        {"covariate_weights",
+         weights.empty() ? Json(nullptr) : rows_json(weights, weights.size() / model.class_names.size())}};
+  }
   if (c.recalibration) {
     out["slope"] = c.recalibration->slope;
     out["floor"] = c.recalibration->floor;

@@ -50,13 +50,19 @@ double probability_at(double score, const Model& model) {
   return mixed_probability(model.first_mixture(), sampled, others);
 }
 
-/// The score at which the probability, recalibrated, mixed with that of nothing and shifted, is 1/2.
+/// The score at which the probability, recalibrated, mixed with that of nothing (of mean covariates) and shifted, is
+/// 1/2.
 double threshold(const Model& model) {
   const auto& shift = model.calibration.class_shift;
   const Nothing& nothing = model.calibration.nothing;
   if (shift.empty() && nothing.share == 0) return 0;
   double wanted = shift.empty() ? 0.5 : 1 / (1 + shift[1]);
-  if (nothing.share > 0) wanted = (wanted - nothing.share * nothing.probability[1]) / (1 - nothing.share);
+  if (nothing.share > 0) {
+    const std::vector<double>& weights = nothing.covariate_weight;  // of two classes
+    const double otherwise =
+        weights.empty() ? nothing.probability[1] : 1 / (1 + std::exp(weights[0] - weights[weights.size() / 2]));
+    wanted = (wanted - nothing.share * otherwise) / (1 - nothing.share);
+  }
   double low = -10, high = 10;
   for (int i = 0; i < 80; ++i) {
     const double middle = 0.5 * (low + high);

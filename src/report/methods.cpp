@@ -117,12 +117,14 @@ std::string accuracy(const Fit& fit) {
       100 * a.specificity, percent_range(a.specificity_interval), plain(fit.model.class_names[1]));
 }
 
-std::string test(const PermutationFit& p) {
+std::string test(const Fit& fit) {
+  const PermutationFit& p = fit.permutation;
   if (!p.known()) return fmt::format("The labels were not permuted ({}).", p.why_none);
   return fmt::format(
       "Against {} permutations of the labels, all features together and the strongest alone gave p = {:.2g}: the "
-      "features {} the classes apart.",
-      p.permutations, p.p, p.shown() ? "tell" : "are not shown to tell");
+      "features {} the classes apart{}.",
+      p.permutations, p.p, p.shown() ? "tell" : "are not shown to tell",
+      fit.covariates_alone ? " beyond the covariates" : "");
 }
 
 std::string relevance(const Fit& fit) {
@@ -150,7 +152,7 @@ std::string methods_words(const Fit& fit) {
   if (fit.loo.folds > 0) return "";
   std::string out;
   for (const std::string& part :
-       {what_was_fitted(fit), preparation(fit), inference(fit), test(fit.permutation), accuracy(fit), relevance(fit)})
+       {what_was_fitted(fit), preparation(fit), inference(fit), test(fit), accuracy(fit), relevance(fit)})
     if (!part.empty()) out += (out.empty() ? "" : " ") + part;
   return out;
 }

@@ -12,6 +12,7 @@
 #include "report/json_parts.hpp"
 #include "report/panel_page.hpp"
 #include "report/text_parts.hpp"
+#include "report/verdict.hpp"
 
 namespace cavity {
 
@@ -74,7 +75,7 @@ std::string price_line(const Panel& panel, const std::string& size, const PanelP
 
 std::string suggestion(const Panel& panel) {
   if (panel.fit.permutation.not_shown())
-    return "\nno size is suggested: the features are not shown to tell the classes apart\n";
+    return "\nno size is suggested, and no panel shown: the features are not shown to tell the classes apart\n";
   if (panel.suggested == 0)
     return fmt::format(
         "\nno size up to {} comes within one standard error of the whole fit: a panel that small costs accuracy\n",
@@ -160,7 +161,8 @@ std::string panel_text(const Panel& panel, const std::vector<std::size_t>& sizes
     shown.resize(panel.sizes.size());
     std::iota(shown.begin(), shown.end(), 1);
   }
-  std::string out = fmt::format(
+  std::string out = verdict_words(panel.fit) + "\n";
+  out += fmt::format(
       "{} samples, {} features; the fit of all of them: {} error {:.1f} %, log loss {:.3f}\n"
       "panels see {}\nprices by {} folds{}, each with fit and search done again without it\n",
       panel.fit.data.samples, panel.fit.data.features, left_out(panel.fit.loo), 100 * panel.fit.loo.error,
@@ -174,11 +176,8 @@ std::string panel_text(const Panel& panel, const std::vector<std::size_t>& sizes
     out += "  " + plain(name_of(panel, panel.path[size - 1])) + "\n";
   }
   out += price_line(panel, "whole", panel.whole) + "\n";
-  out += suggestion(panel) + members_table(panel);
-  if (panel.fit.permutation.not_shown())
-    out += fmt::format(
-        "\nnot shown that the features tell the classes apart at all (p = {:.2g}): neither do these panels\n",
-        panel.fit.permutation.p);
+  out += suggestion(panel);
+  if (!panel.fit.permutation.not_shown()) out += members_table(panel);
   for (const Warning& w : panel.fit.warnings)
     out += fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, plain(w.text), plain(w.cure));
   return out;

@@ -9,6 +9,7 @@
 #include "report/html_report.hpp"
 #include "report/json_parts.hpp"
 #include "report/text_parts.hpp"
+#include "report/verdict.hpp"
 
 namespace cavity {
 
@@ -58,10 +59,10 @@ std::string stability_text(const Stability& s, std::size_t top) {
   const FeatureEstimates& whole = s.fit.model.questions.front().features;
   const std::string halves =
       s.halves > 0 ? fmt::format("{} halves in complementary pairs", s.halves) : "the average over all halves";
-  std::string out =
-      fmt::format("{} samples, {} features; leave-one-{}out error {:.1f} %\n{}, {:.3g} features selected in each\n",
-                  s.fit.data.samples, s.fit.data.features, s.fit.loo.groups > 0 ? "group-" : "", 100 * s.fit.loo.error,
-                  halves, s.mean_selected);
+  std::string out = verdict_words(s.fit) + "\n";
+  out += fmt::format("{} samples, {} features; leave-one-{}out error {:.1f} %\n{}, {:.3g} features selected in each\n",
+                     s.fit.data.samples, s.fit.data.features, s.fit.loo.groups > 0 ? "group-" : "",
+                     100 * s.fit.loo.error, halves, s.mean_selected);
   if (s.failed > 0) out += fmt::format("{} more halves had no cell that converged, and are left out\n", s.failed);
   out += fmt::format("\n{:<24} {:>9} {:>9} {:>7} {:>9}\n{:<24} {:>9} {:>17} {:>9}\n", "feature", "inclusion", "mean",
                      "sd", "selected", "", "(all)", "(over halves)", "(share)");
@@ -105,6 +106,7 @@ std::string stability_json(const Stability& s, std::size_t top) {
   for (const auto l : s.stable) stable.push_back(names[l]);
   Json out = {
       {"samples", s.fit.data.samples}, {"features", s.fit.data.features}, {"halves", s.halves}, {"failed", s.failed}};
+  out["verdict"] = verdict_json(s.fit);
   add_accuracy(s.fit, out);
   out["mean_selected"] = s.mean_selected;
   out["threshold"] = s.threshold;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "cavity/report.hpp"
@@ -103,13 +104,21 @@ std::string left_out_words(const Json& fit) {
   return "Internal validation leaves out each sample, read off the cavity fields of the one fit.";
 }
 
+/// A sentence of its own.
+std::string verdict_sentence(const Json& fit) {
+  std::string out = at(at(fit, "verdict"), "text").get<std::string>();
+  if (out.empty()) return out;
+  out.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(out.front())));
+  return out + ".";
+}
+
 std::string performance_words(const Json& fit) {
   return fmt::format(
       "Left out: error {}{}, log loss {}, Brier score {}, balanced accuracy {}. Always guessing the commonest class: "
       "error {}. {}",
       percent(at(fit, "loo_error")), range(at(fit, "loo_error_interval")), number(at(fit, "loo_log_loss")),
       number(at(fit, "brier")), percent(at(fit, "balanced_accuracy")), percent(at(fit, "baseline_error")),
-      at(at(fit, "verdict"), "text").get<std::string>());
+      verdict_sentence(fit));
 }
 
 std::string by_class_words(const Json& fit) {

@@ -11,7 +11,7 @@ namespace cavity {
 /// One line, with p and the interval of the error. Of baselines, which are not tested, nothing.
 std::string verdict_words(const Fit& fit);
 
-/// Why features are not listed by a false rate; empty where they may be.
+/// Why nothing is concluded from the features, without a full stop; empty where something may be.
 std::string not_shown_words(const Model& model);
 
 /// The error with twice the samples, never without its interval; empty where there is no forecast.

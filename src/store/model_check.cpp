@@ -229,7 +229,7 @@ void check_joining(const Model& m, Faults& faults) {
 
 void check_nothing(const Model& m, Faults& faults) {
   const Nothing& nothing = m.calibration.nothing;
-  if (nothing.share == 0 && nothing.probability.empty()) return;
+  if (nothing.share == 0 && nothing.probability.empty() && nothing.covariate_weight.empty()) return;
   double sum = 0;
   for (const double p : nothing.probability) sum += p;
   faults.size(nothing.probability.size(), m.class_names.size(), "frequencies of classes");
@@ -237,6 +237,10 @@ void check_nothing(const Model& m, Faults& faults) {
                      std::ranges::all_of(nothing.probability, [](double p) { return p > 0 && p < 1; }) &&
                      std::abs(sum - 1) < 1e-9,
                  "frequencies of classes that are none");
+  faults.size_or_none(nothing.covariate_weight.size(), m.class_names.size() * (m.preprocessing.covariates.size() + 1),
+                      "weights of covariates alone");
+  faults.require(std::ranges::all_of(nothing.covariate_weight, [](double w) { return std::abs(w) < largest; }),
+                 "weights of covariates alone that are none");
 }
 
 void check_calibration(const Model& m, Faults& faults) {

@@ -55,13 +55,15 @@ struct Gathered {
 
 /// Programs that ask one question only refuse the second by its number, those from before all classes were fitted at
 /// once the third, those that recalibrate a mixture only as a whole the fourth, those whose draws see no scores the
-/// fifth, and those that do not know that there may be nothing to find, or whose boundaries are straight, the sixth.
+/// fifth, those that do not know that there may be nothing to find, or whose boundaries are straight, the sixth, and
+/// those to which covariates say nothing there the seventh.
 constexpr std::uint32_t one_question_version = 1, joined_version = 2, together_version = 3, parts_version = 4,
-                        scores_version = 5, boundary_version = 6;
+                        scores_version = 5, boundary_version = 6, covariates_alone_version = 7;
 
 std::uint32_t version_of(const Model& m) {
   const auto any = [&](const auto& has) { return std::ranges::any_of(m.questions, has); };
   const bool bent = any([](const QuestionModel& q) { return q.mixture.bent.share > 0; });
+  if (!m.calibration.nothing.covariate_weight.empty()) return covariates_alone_version;
   if (bent || m.calibration.nothing.share > 0) return boundary_version;
   if (any([](const QuestionModel& q) { return !q.mixture.place_scores.place.empty(); })) return scores_version;
   if (any([](const QuestionModel& q) { return q.mixture.part_recalibration.any(); })) return parts_version;
@@ -119,6 +121,8 @@ void read_nothing(const ArrayReader& file, Calibration& out) {
   const auto nothing = file.read<double>("nothing");
   if (nothing.size() < 3) file.damaged("what it says where there is nothing is fewer than three numbers");
   out.nothing = {nothing.front(), {nothing.begin() + 1, nothing.end()}};
+  if (file.has("nothing_covariate_weight"))
+    out.nothing.covariate_weight = file.read<double>("nothing_covariate_weight");
 }
 
 void read_questions(const ArrayReader& file, Model& m) {
@@ -237,6 +241,8 @@ void write_model(const Model& m, Destination& to) {
   file.add_text("label_name", std::span(&m.label_name, 1));
   if (g.prior_shift.front() != 1) file.add("prior_shift", g.prior_shift);
   if (!g.nothing.empty()) file.add("nothing", g.nothing);
+  if (const auto& weights = m.calibration.nothing.covariate_weight; !weights.empty())
+    file.add("nothing_covariate_weight", weights);
   if (!g.tested.empty()) file.add("tested", g.tested);
   if (!m.id_name.empty()) file.add_text("id_name", std::span(&m.id_name, 1));
   add_preprocessing(m.preprocessing, g, file);

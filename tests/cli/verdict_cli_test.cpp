@@ -59,6 +59,71 @@ TEST_F(VerdictCli, NotShownIsSaidFirstAndListsAreWithheld) {
   EXPECT_GT(said["calibration"]["nothing"]["share"].get<double>(), 0);
 }
 
+// Of what chance leaves over nothing is made, by whatever command.
+TEST_F(VerdictCli, WhereNothingIsShownNoCommandTalks) {
+  fit(false);
+  const std::string doubt = "the features are not shown to tell the classes apart";
+  EXPECT_EQ(summary.out.find("straight boundary is enough"), std::string::npos) << summary.out;
+  EXPECT_EQ(summary.out.find("credible sets"), std::string::npos) << summary.out;
+  const Outcome sets = features("--sets");
+  EXPECT_EQ(sets.out, "set,probability,filled,feature,share,weight\n");
+  EXPECT_NE(sets.err.find(doubt), std::string::npos) << sets.err;
+  EXPECT_NE(sets.err.find("no credible sets are given"), std::string::npos) << sets.err;
+  const std::string model = folder.path("m");
+  for (const std::string& command :
+       {"predict " + model + " " + data, "validate " + model + " " + data, "score " + model}) {
+    const Outcome out = run_cavity(command);
+    expect_ok(out, command);
+    EXPECT_NE(out.err.find(doubt), std::string::npos) << command << out.err;
+    EXPECT_EQ(run_cavity(command + (command.starts_with("validate") ? " --json -q" : " -q")).err.find(doubt),
+              std::string::npos);
+  }
+  const Outcome panel = run_cavity("panel --threads 1 --folds 3 --most 3 " + data);
+  EXPECT_EQ(panel.out.find("not shown to be better than guessing: " + doubt), 0U) << panel.out;
+  EXPECT_EQ(panel.out.find("could stand in"), std::string::npos) << panel.out;
+  const Outcome halves = run_cavity("stability --threads 1 --pairs 1 " + data);
+  EXPECT_EQ(halves.out.find("not shown to be better than guessing: " + doubt), 0U) << halves.out;
+  const auto json = nlohmann::json::parse(run_cavity("stability -q --threads 1 --pairs 1 --json " + data).out);
+  EXPECT_EQ(json["verdict"]["better"], false);
+}
+
+// With covariates the features are held against them.
+TEST_F(VerdictCli, FeaturesAreToAddToTheCovariates) {
+  for (const bool signal : {false, true}) {
+    fit(signal);
+    const Outcome out = run_cavity("fit --threads 1 --covariates x20 " + data + " -o " + folder.path("m"));
+    expect_ok(out, "fit with a covariate");
+    EXPECT_EQ(
+        out.out.find(signal ? "better than the covariates alone: the features tell the classes apart beyond them, p = "
+                            : "not shown to be better than the covariates alone: the features are not shown to tell "
+                              "the classes apart beyond them, p = "),
+        0U)
+        << out.out;
+    EXPECT_EQ(out.out.find("it is not shown that the features take away any of it") == std::string::npos, signal)
+        << out.out;
+    const std::string doubt = "not shown to tell the classes apart beyond the covariates (p = ";
+    EXPECT_EQ(features("").err.find(doubt) == std::string::npos, signal);
+    const auto json = nlohmann::json::parse(run_cavity("fit -q --json --threads 1 --covariates x20 " + data).out);
+    const auto& nothing = json["calibration"]["nothing"];
+    EXPECT_EQ(nothing.is_null(), signal) << nothing;
+    if (signal) continue;
+    EXPECT_EQ(nothing["covariate_weights"].size(), 2U) << nothing;
+    EXPECT_EQ(nothing["covariate_weights"][0].size(), 2U) << nothing;
+  }
+}
+
+TEST_F(VerdictCli, WhereSomethingIsShownTheyDo) {
+  fit(true);
+  EXPECT_NE(summary.out.find("boundary"), std::string::npos) << summary.out;
+  const Outcome predicted = run_cavity("predict " + folder.path("m") + " " + data);
+  EXPECT_EQ(predicted.err.find("not shown"), std::string::npos) << predicted.err;
+  const Outcome panel = run_cavity("panel --threads 1 --folds 3 --most 3 " + data);
+  EXPECT_EQ(panel.out.find("better than guessing: the features tell the classes apart"), 0U) << panel.out;
+  EXPECT_NE(panel.out.find("could stand in"), std::string::npos) << panel.out;
+  const Outcome halves = run_cavity("stability --threads 1 --pairs 1 " + data);
+  EXPECT_EQ(halves.out.find("better than guessing: the features tell the classes apart"), 0U) << halves.out;
+}
+
 TEST_F(VerdictCli, BetterIsSaidFirst) {
   fit(true);
   const std::string all = summary.out + summary.err;

@@ -63,7 +63,7 @@ of_both("the first line is the verdict, then error, interval and guessing", asyn
   const first = page.locator("body > header > :first-child");
   assert.equal(await first.evaluate((e) => e.tagName), "H1");
   assert.equal(await first.innerText(), verdict(report).text);
-  assert.match(await first.innerText(), /^Better than guessing: the features tell the classes apart, p = 0.002 by 999 permutations/);
+  assert.match(await first.innerText(), /^Better than the covariates alone: the features tell the classes apart beyond them, p = 0.002 by 999 permutations/);
   const text = await page.locator(".headline").innerText();
   for (const value of [report.loo_error, report.baseline_error, ...report.loo_error_interval!])
     assert.ok(text.includes(percent(value)), text);
@@ -76,14 +76,19 @@ for (const kind of ["colon", "tumours"] as const)
   test(`${kind}: where nothing is shown, verdict and features say so`, async () => {
     const report = make_fixture(kind);
     report.permutation = { ...report.permutation, shown: false, p: 0.31, p_together: 0.2, p_strongest: 0.6 };
+    report.credible_sets = [
+      { class: report.questions[0]!.class, probability: 0.9, filled: 0.95, weight: 0.8, features: ["g1", "g2"], share: [0.5, 0.4] },
+    ];
     const { page, troubles } = await visit(await write_page(report));
     const words = permutation_words(report);
     assert.match(words, /^p = 0.31 by 999/);
-    assert.match(verdict(report).text, /^Not shown to be better than guessing: .*, p = 0.31 by 999 permutations of the labels\.$/);
+    assert.match(verdict(report).text, /^Not shown to be better than the covariates alone: .*, p = 0.31 by 999 permutations of the labels\.$/);
     assert.equal(await page.locator("h1.unclear").innerText(), verdict(report).text);
     const standing = page.locator("#features > :nth-child(2)");
     assert.equal(await standing.getAttribute("class"), "warning");
     assert.ok((await standing.innerText()).includes(words));
+    assert.equal(await page.locator("#credible-sets").count(), 0);
+    assert.match(await page.locator("#covariates").innerText(), /not shown that the features take away any of it/);
     await page.close();
     assert.deepEqual(troubles, []);
   });

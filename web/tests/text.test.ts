@@ -106,11 +106,15 @@ test("the verdict is what the permutation test found; without one, guessing is w
     const report = make_fixture(kind);
     assert.deepEqual(verdict(report), {
       standing: "better",
+      text: "Better than the covariates alone: the features tell the classes apart beyond them, p = 0.002 by 999 permutations of the labels.",
+    });
+    assert.deepEqual(verdict({ ...report, covariates_alone: null }), {
+      standing: "better",
       text: "Better than guessing: the features tell the classes apart, p = 0.002 by 999 permutations of the labels.",
     });
     const unshown = { ...report, permutation: { ...report.permutation, shown: false, p: 0.05 } };
     assert.equal(verdict(unshown).standing, "unclear");
-    assert.match(verdict(unshown).text, /^Not shown to be better than guessing: the features are not shown to tell .*, p = 0.05 by 999/);
+    assert.match(verdict(unshown).text, /^Not shown to be better than the covariates alone: the features are not shown to tell .* beyond them, p = 0.05 by 999/);
     const none = { shown: null, p: null, p_together: null, p_strongest: null, permutations: 0, why_none: "too many" };
     assert.match(verdict({ ...report, permutation: none }).text, /clearly better than guessing/);
     assert.equal(permutation_sentence({ permutation: none }), "No permutation test: too many.");

@@ -45,8 +45,9 @@ export function verdict(report: ReportData): { standing: Standing; text: string 
   if (shown === null && !report.guessing) return { standing, text: "No sample has leave-one-out probabilities." };
   if (shown === null || standing === "worse") return { standing, text: guessing_words[standing] };
   const by = permutation_words(report);
-  if (shown) return { standing, text: `Better than guessing: the features tell the classes apart, ${by}.` };
-  const unshown = "Not shown to be better than guessing: the features are not shown to tell the classes apart";
+  const [than, beyond] = report.covariates_alone ? ["the covariates alone", " beyond them"] : ["guessing", ""];
+  if (shown) return { standing, text: `Better than ${than}: the features tell the classes apart${beyond}, ${by}.` };
+  const unshown = `Not shown to be better than ${than}: the features are not shown to tell the classes apart${beyond}`;
   return { standing: "unclear", text: `${unshown}, ${by}.` };
 }
 

@@ -9,10 +9,11 @@ import { section } from "./section";
 const covariate_name = (c: CovariateWeight): string =>
   c.category ? `${c.name}: ${c.category} against ${c.reference}` : `${c.name}, a unit`;
 
-function alone_words(alone: CovariatesAlone): string {
+function alone_words(alone: CovariatesAlone, shown: boolean | null): string {
+  const told = `The covariates alone have a leave-one-out error of ${percent(alone.loo_error)} and a log loss of ${number(alone.loo_log_loss, 3)}. `;
+  if (shown === false) return `${told}It is not shown that the features take away any of it.`;
   return (
-    `The covariates alone have a leave-one-out error of ${percent(alone.loo_error)} and a log loss of ${number(alone.loo_log_loss, 3)}. ` +
-    `The features take away ${percent(alone.error_gain)} \u00b1 ${percent(alone.error_gain_se)} of the error and ` +
+    `${told}The features take away ${percent(alone.error_gain)} \u00b1 ${percent(alone.error_gain_se)} of the error and ` +
     `${number(alone.log_loss_gain, 3)} \u00b1 ${number(alone.log_loss_gain_se, 2)} of the log loss.`
   );
 }
@@ -27,7 +28,7 @@ export function covariates(report: ReportData): HTMLElement | null {
   return section(
     "covariates",
     "Do the features add anything to the covariates?",
-    report.covariates_alone && el("p", {}, alone_words(report.covariates_alone)),
+    report.covariates_alone && el("p", {}, alone_words(report.covariates_alone, report.permutation.shown)),
     el("p", {}, "Weights and their standard deviations, on the scale of the features' weights."),
     plain_table(
       "covariates",

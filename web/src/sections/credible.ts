@@ -29,7 +29,7 @@ function weight_words(report: ReportData, sets: CredibleSet[]): string {
 
 export function credible_sets(report: ReportData): HTMLElement | null {
   const sets = report.credible_sets.filter((set) => set.features.length > 0 && is_number(set.probability));
-  if (sets.length === 0) return null;
+  if (sets.length === 0 || report.permutation.shown === false) return null; // of what chance leaves over there are no sets
   const shown = report.questions.flatMap((q) => sets.filter((set) => set.class === q.class).slice(0, most_sets));
   const classes = has_choice(report);
   return section(
