@@ -110,8 +110,8 @@ TEST(Pruning, OddsAloneMeetTheInclusionWithIndividualPrecisions) {
   }
 }
 
-// Of millions of features, too, the rounding of Psi stays below what solve_pruning takes for it (4e-15 and more): otherwise
-// it searches for progress in noise, thousands of passes over all features.
+// Of millions of features, too, the rounding of Psi stays below what solve_pruning takes for it (4e-15 and more):
+// otherwise it searches for progress in noise, thousands of passes over all features.
 TEST(Pruning, SumsOfMillionsAreExactEnoughForNewton) {
   const std::size_t n = 2'000'000;
   const auto h = normals(n, 1e-3, 8), u = normals(n, 1e-3, 9);
