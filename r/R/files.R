@@ -18,3 +18,9 @@ report.cavity <- function(object, file, name = "data", ...) {
   run("report", list(model = model_of(object), file = path.expand(file), name = name, command = command))
   invisible(file)
 }
+
+# A page whose data R has kept.
+write_page <- function(page, file, name, command) {
+  run("page", list(page = page, file = path.expand(file), name = name, command = command))
+  invisible(file)
+}

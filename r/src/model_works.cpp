@@ -10,6 +10,7 @@
 #include "file/atomic_file.hpp"
 #include "fitted.hpp"
 #include "report/html_report.hpp"
+#include "request.hpp"
 #include "works.hpp"
 
 using namespace cavity;
@@ -21,8 +22,6 @@ cavity_value described(Model model) {
   fitted->fit.model = std::move(model);
   return describe(fitted);
 }
-
-const Model& model_of(const cavity_job& job) { return job.arguments.at("model").fitted()->model(); }
 
 }  // namespace
 
