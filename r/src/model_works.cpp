@@ -52,7 +52,7 @@ cavity_value report_work(cavity_job& job) {
   nlohmann::ordered_json shown = report_data(fitted.fit, {"", "", *fitted.options});
   shown["file"] = asked.at("name").text();
   shown["command"] = asked.at("command").text();
-  const std::string page = html_report(shown);
+  const std::string page = html_report(shown, asked.at("template").text());
   write_file_atomically(asked.at("file").text(), [&](std::ostream& out) { out << page; });
   return {};
 }

@@ -68,7 +68,7 @@ cavity_value page_work(cavity_job& job) {
   };
   head(shown);
   if (shown.contains("fit")) head(shown["fit"]);
-  const std::string page = html_report(shown);
+  const std::string page = html_report(shown, asked.at("template").text());
   write_file_atomically(asked.at("file").text(), [&](std::ostream& out) { out << page; });
   return {};
 }
