@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "file/messages.hpp"
@@ -22,8 +23,15 @@ void find_worse(const Validation& v, std::vector<Finding>& out) {
                  "what is said of this cohort by the fit's own figures does not hold: quote those that came"});
 }
 
-/// How far the log odds of a class are from those of its population among so many training samples, by chance.
-double chance_of_fit(const Validation& v, const ClassFigures& c) {
+/// How far the log odds that a fit states of a class are off by the chance of its own samples: their intercept has the
+/// information sum p (1 - p), with p what was said of each left out. Where that is not known the class's share is p.
+double chance_of_fit(const Validation& v, const ClassFigures& c, const std::vector<double>& left_out) {
+  const std::size_t classes = v.class_names.size();
+  double information = 0;
+  for (std::size_t i = static_cast<std::size_t>(std::ranges::find(v.class_names, c.name) - v.class_names.begin());
+       i < left_out.size(); i += classes)
+    information += left_out[i] * (1 - left_out[i]);
+  if (information > 0) return 1 / std::sqrt(information);
   if (!v.promised || v.promised->class_counts.empty()) return 0;
   double own = 0, all = 0;
   for (std::size_t k = 0; k < v.class_names.size(); ++k) {
@@ -34,10 +42,11 @@ double chance_of_fit(const Validation& v, const ClassFigures& c) {
   return own > 0 && own < all ? std::sqrt(1 / own + 1 / (all - own)) : 0;
 }
 
-void find_miscalibrated(const Validation& v, const ClassFigures& c, std::vector<Finding>& out) {
+void find_miscalibrated(const Validation& v, const ClassFigures& c, const std::vector<double>& left_out,
+                        std::vector<Finding>& out) {
   const std::string name = shown(c.name);
   const Figure& large = c.in_the_large;
-  if (std::abs(large.value) > 1.96 * std::hypot(large.se, chance_of_fit(v, c)))
+  if (std::abs(large.value) > 1.96 * std::hypot(large.se, chance_of_fit(v, c, left_out)))
     out.push_back({"other-frequency",
                    fmt::format("{} comes {} often than stated: log odds {:+.2f} ({:+.2f} to {:+.2f})", name,
                                large.value > 0 ? "more" : "less", large.value, large.interval.low, large.interval.high),
@@ -77,10 +86,10 @@ void find_outside(const Validation& v, std::size_t training, std::vector<Finding
 
 }  // namespace
 
-std::vector<Finding> findings_of(const Validation& v, std::size_t training) {
+std::vector<Finding> findings_of(const Validation& v, const TrainedOn& training) {
   std::vector<Finding> out;
   find_worse(v, out);
-  for (const ClassFigures& c : v.classes) find_miscalibrated(v, c, out);
+  for (const ClassFigures& c : v.classes) find_miscalibrated(v, c, training.left_out, out);
   if (!v.measured.absent.empty())
     out.push_back({"absent-features",
                    fmt::format("{} of the model's {} features have no column; those that are there explain {:.1f} % of "
@@ -89,7 +98,7 @@ std::vector<Finding> findings_of(const Validation& v, std::size_t training) {
                    "probabilities are less sure for it; a model fitted on the features that are there may say more"});
   if (!v.drift) return out;
   find_moved(v, out);
-  find_outside(v, training, out);
+  find_outside(v, training.samples, out);
   return out;
 }
 
