@@ -30,5 +30,5 @@ write_page <- function(page, file, name, command) {
 page_template <- function() {
   packed <- gzfile(system.file("page.html.gz", package = "cavity", mustWork = TRUE))
   on.exit(close(packed))
-  paste(readLines(packed, encoding = "UTF-8", warn = FALSE), collapse = "\n")
+  paste0(readLines(packed, encoding = "UTF-8", warn = FALSE), "\n", collapse = "")
 }
