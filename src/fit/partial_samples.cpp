@@ -234,10 +234,6 @@ AbsentRegression::Targets PartialSamples::targets(const Split& split, ThreadPool
   return out;
 }
 
-AbsentRegression PartialSamples::regression(const Pattern& /*pattern*/, const Split& split, ThreadPool& pool) {
-  return {known_products(split, pool), targets(split, pool), pool};
-}
-
 bool PartialSamples::looks_again(const Pattern& pattern) const {
   const Preprocessing& p = model_.preprocessing;
   const double lacking = static_cast<double>(pattern.missing.size()) / static_cast<double>(p.kept.size());
@@ -278,7 +274,8 @@ void PartialSamples::mend(const Pattern& pattern, const Split& split, FeatureMat
 void PartialSamples::tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool) {
   const Preprocessing& p = model_.preprocessing;
   const Split at = split(pattern);
-  const AbsentRegression told = regression(pattern, at, pool);
+  const AbsentRegression::Targets wanted = targets(at, pool);
+  const AbsentRegression told(known_products(at, pool), wanted, pool);
   FeatureMatrix& values = inputs.features.dense();
   const bool all = pattern.samples.size() == values.rows && std::ranges::is_sorted(pattern.samples);
   FeatureMatrix rows;
@@ -305,7 +302,7 @@ void PartialSamples::tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool) {
     }
   }
   Doubt::Pattern doubt;
-  doubt_fields(told, at, doubt, pool);
+  doubt_fields(told, wanted, at, doubt, pool);
   add_missed(told, pattern, at, doubt, pool);
   for (std::size_t i = 0; i < rows.rows; ++i) {
     const std::size_t mu = pattern.samples[i];
@@ -320,9 +317,9 @@ void PartialSamples::tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool) {
   doubt_.patterns.push_back(std::move(doubt));
 }
 
-void PartialSamples::doubt_fields(const AbsentRegression& told, const Split& split, Doubt::Pattern& out,
-                                  ThreadPool& pool) const {
-  const Matrix missed = told.left_out(targets(split, pool), pool);
+void PartialSamples::doubt_fields(const AbsentRegression& told, const AbsentRegression::Targets& wanted,
+                                  const Split& split, Doubt::Pattern& out, ThreadPool& pool) const {
+  const Matrix missed = told.left_out(wanted, pool);
   for (const QuestionModel& q : model_.questions) out.field.emplace_back(q.mixture.components.size(), 0.0);
   for (std::size_t f = 0; f < fields_.size(); ++f)
     if (const Field& field = fields_[f]; field.component != Doubt::whole)

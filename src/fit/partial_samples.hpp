@@ -86,11 +86,11 @@ class PartialSamples {
   Split split(const Pattern& pattern) const;
   Matrix known_products(const Split& split, ThreadPool& pool);
   AbsentRegression::Targets targets(const Split& split, ThreadPool& pool) const;
-  AbsentRegression regression(const Pattern& pattern, const Split& split, ThreadPool& pool);
   void tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool);
   void mend(const Pattern& pattern, const Split& split, FeatureMatrix& rows, std::vector<double>& row_scale,
             ThreadPool& pool) const;
-  void doubt_fields(const AbsentRegression& told, const Split& split, Doubt::Pattern& out, ThreadPool& pool) const;
+  void doubt_fields(const AbsentRegression& told, const AbsentRegression::Targets& wanted, const Split& split,
+                    Doubt::Pattern& out, ThreadPool& pool) const;
   void add_missed(const AbsentRegression& told, const Pattern& pattern, const Split& split, Doubt::Pattern& out,
                   ThreadPool& pool);
 

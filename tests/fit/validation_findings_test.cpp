@@ -44,6 +44,22 @@ TEST(ValidationFindings, WhatTheFitsOwnSamplesMakeOfAnInterceptIsChance) {
   EXPECT_TRUE(named(findings_of(more_often(-1.5), trained(0.02)), "other-frequency"));
 }
 
+TEST(ValidationFindings, AShareThatHasMovedTheSameWayTellsTheSiteFromTheFit) {
+  Validation now = more_often(1.3);
+  now.all.class_counts = {40, 160};
+  EXPECT_TRUE(named(findings_of(now, trained(0.02)), "other-frequency"));
+  TrainedOn adapted = trained(0.02);
+  adapted.own_shares = false;
+  EXPECT_FALSE(named(findings_of(now, adapted), "other-frequency"));
+  now.all.class_counts = {160, 40};  // the other way
+  EXPECT_FALSE(named(findings_of(now, trained(0.02)), "other-frequency"));
+  now.all.class_counts = {0, 200};  // all of them
+  EXPECT_TRUE(named(findings_of(now, trained(0.02)), "other-frequency"));
+  now = more_often(0.1);  // what is stated came
+  now.all.class_counts = {40, 160};
+  EXPECT_FALSE(named(findings_of(now, trained(0.02)), "other-frequency"));
+}
+
 TEST(ValidationFindings, WhereItIsNotKnownTheClassesSharesAre) {
   EXPECT_TRUE(named(findings_of(more_often(0.5), {100, {}}), "other-frequency"));
   EXPECT_FALSE(named(findings_of(more_often(0.4), {100, {}}), "other-frequency"));
