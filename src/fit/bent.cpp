@@ -22,15 +22,13 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t fewest_samples = 10;
-
 /// Why there can be none, whatever is asked for; empty: there can.
 std::string impossible(const FitTable& table, const BentQuestion& question, const FitOptions& options) {
   const Prepared& prepared = *table.prepared;
   if (!prepared.features.is_dense()) return "the table is not dense";
   if (prepared.samples() > most_ep_samples)
     return fmt::format("there are {} samples, and a kernel takes at most {}", prepared.samples(), most_ep_samples);
-  if (prepared.samples() < fewest_samples) return fmt::format("there are fewer than {} samples", fewest_samples);
+  if (prepared.samples() < stacking_folds) return fmt::format("there are fewer than {} samples", stacking_folds);
   if (question.solver != Solver::ep)
     return fmt::format("the solver is {}, and kernels are ep's", to_string(question.solver));
   if (!options.keep_variances) return "the model does not keep its training samples, which a kernel predicts by";

@@ -51,7 +51,6 @@ void widen(const LeftOutSpread& mean, const LeftOutSpread& sd, Accuracy& a) {
 /// Always guessing the commonest class, on samples whose classes are as common as these and chance allow: of 99 %,
 /// since the test has its 5 % already.
 Interval guessing_interval(const Fit& fit) {
-  constexpr double z99 = 2.5758293035489004;
   const double error = best_guess(fit.data.class_counts, fit.data.class_prior).error;
   if (!fit.data.class_prior.empty()) return {error, error};
   const auto classes = static_cast<double>(fit.data.class_counts.size());
