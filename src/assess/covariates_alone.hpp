@@ -1,5 +1,5 @@
-// What the covariates know without the features: probit regression, P(y) = Phi(y (g0 + z.g)), g0 ~ N(0, 10^2) and
-// g ~ N(0, 2.5^2) in standard deviations of each covariate, at its mode, left out sample by sample.
+// What the covariates know without the features: probit regression, P(y) = Phi(y (g0 + z.g)), g0 and g ~ N(0, 2.5^2) in
+// standard deviations of each covariate, at its mode, left out sample by sample (beyond 100 in as many parts).
 #pragma once
 
 #include <cstdint>

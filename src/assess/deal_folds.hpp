@@ -10,8 +10,11 @@
 
 namespace cavity {
 
-/// As many as what is said of samples left out is earned by. A class or a table with fewer samples is not in all of them.
+/// As many as what is said of samples left out is earned by. A class with fewer samples is not in all of them.
 inline constexpr std::size_t folds_to_earn = 5;
+
+/// Of what is left out one by one; where there is more it is left out in so many parts.
+inline constexpr std::size_t most_parts = 100;
 
 inline constexpr std::uint64_t dealing_stream = 1 << 20;  // of the seed's random numbers
 

@@ -26,10 +26,8 @@ struct Targets {
 
 Targets targets_of(const MarginalInput& input, std::span<const std::uint32_t> of_class) {
   const auto samples = static_cast<Eigen::Index>(input.classes.size());
-  Targets out{covariate_basis(input.covariates),
-              Matrix::Zero(samples, static_cast<Eigen::Index>(of_class.size())),
-              {},
-              0};
+  Targets out{
+      covariate_basis(input.covariates), Matrix::Zero(samples, static_cast<Eigen::Index>(of_class.size())), {}, 0};
   out.freedom = static_cast<double>(samples - out.basis.cols() - 1);
   for (std::size_t k = 0; k < of_class.size(); ++k)
     for (Eigen::Index mu = 0; mu < samples; ++mu)

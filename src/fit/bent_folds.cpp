@@ -35,7 +35,10 @@ std::vector<double> losses_at(std::span<const double> log_probability, const std
 class Pruning {
  public:
   Pruning(const BentProblem& problem, std::span<const double> known, ThreadPool& pool)
-      : problem_(problem), known_(known), pool_(pool), part_(deal_folds(problem.labels, problem.groups, fold_count(problem.labels.size()))) {}
+      : problem_(problem),
+        known_(known),
+        pool_(pool),
+        part_(deal_folds(problem.labels, problem.groups, fold_count(problem.labels.size()))) {}
 
   /// A flip, a sample. Empty where it does not pay, or a fold finds nothing.
   std::vector<std::vector<double>> left_out() {

@@ -118,11 +118,10 @@ Warnings about_rare_classes(const DataSummary& data, const std::vector<std::stri
     if (data.class_counts[k] < folds_to_earn)
       rare += fmt::format("{}{} ({})", rare.empty() ? "" : ", ", shown(names[k]), data.class_counts[k]);
   if (rare.empty()) return {};
-  return {
-      {"few-samples",
-       fmt::format("classes with fewer than {} samples: {}; what is said of them rests on next to nothing",
-                   folds_to_earn, rare),
-       "get more samples of them, join classes that belong together, or leave them out"}};
+  return {{"few-samples",
+           fmt::format("classes with fewer than {} samples: {}; what is said of them rests on next to nothing",
+                       folds_to_earn, rare),
+           "get more samples of them, join classes that belong together, or leave them out"}};
 }
 
 Warnings about_groups(const Fit& fit) {

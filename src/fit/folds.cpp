@@ -10,7 +10,6 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t most_parts = 100;            // of groups: 300 to 500 updates a cell, what a grid of them takes
 constexpr double looser = 1e4, gamp_looser = 100;  // than the fit: only the probabilities of a few samples are wanted
 constexpr int most_ep_updates = 10;                // five or so are enough where the solution is near
 constexpr int most_gamp_updates = 120;

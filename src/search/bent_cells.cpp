@@ -40,7 +40,8 @@ std::vector<BentCell> equal_cells(const BentProblem& problem, bool bent, ThreadP
   const AscentProblem ascent{problem.design, problem.labels, problem.covariates, ascent_activation(problem.activation),
                              problem.keep_going};
   const AscentOptions how{.relevance = Relevance::equal, .steps = scale_steps, .updates = scale_updates, .bent = bent};
-  const Ascent found = ascend(ascent, equal_kernel(problem.design.features(), first_lengths[0], first_scales), how, pool);
+  const Ascent found =
+      ascend(ascent, equal_kernel(problem.design.features(), first_lengths[0], first_scales), how, pool);
   return found.found ? solve_bent_cells(problem, found.kernel, bent_settings(problem.activation), pool)
                      : std::vector<BentCell>();
 }
