@@ -56,6 +56,17 @@ page: setup
 test-page: build page
 	@tools/test-page $(JOBS)
 
+# dist/: what installs without a compiler, of the last commit; RELEASING.md says which file is for whom.
+.PHONY: dist test-dist
+dist: build
+	@tools/setup tools/dist/packages.txt
+	@tools/dist/build $(JOBS)
+
+# Each of them installed in a bare Debian 12 and run there. Needs root.
+test-dist:
+	@tools/setup tools/dist/packages.txt
+	@tools/dist/test
+
 # The tests under AddressSanitizer and UndefinedBehaviorSanitizer, the command line included.
 sanitize: setup
 	@tools/build asan $(JOBS) all

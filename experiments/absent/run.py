@@ -1,12 +1,15 @@
 """Features that were not measured at the other site: predictions without them against predictions with all.
 
-    python experiments/absent/run.py --binary build/release/cavity --data ../shared/data [--sets colon,...] [--folds 9]
+    python experiments/absent/run.py --binary build/release/cavity --data ../shared/data --out FILE [--sets colon,...]
+        [--folds 9] [--shares 0.3,0.7,0.95] [--patterns 1] [--refit]
 
 Every fold's fit predicts the samples left out with all features, and without a share of them: at random, and with the 20
-largest weights among them. Error, log loss, slope and intercept of a logistic regression of the truth on the logit of the
-stated probability (slope 1: calibrated; below: too sure), beside them the same with the absent features at their training
-means, which is what filling in would do (`mean`), and the share of what decides that cavity says is explained. The
-standard error of the log loss's difference to all features is over samples.
+largest weights among them, --patterns times each. Error, log loss, slope of a logistic regression of the truth on the logit
+of the stated probability with its standard error (slope 1: calibrated; below: too sure), beside them the same with the
+absent features at their training means, which is what filling in would do (`mean`), and with --refit a new fit of the
+features that are there, all that anybody could do (`refit`); and the share of what decides that cavity says is explained.
+Log losses are given as differences to all features, means over patterns, with the standard error over samples. A line of
+JSON a fold goes to --out as it is done; those that are there are not done again, and the summary is of all of them.
 
     python experiments/absent/run.py --cost        CPU seconds of a fit and of 1000 new samples, all there and half absent
 Needs nothing but Python.
@@ -42,7 +45,7 @@ def predict(binary, model, data):
 
 
 def calibration(logits, truth):
-    """Slope and intercept by Newton's method, a weak prior so that separable samples have some."""
+    """Slope and its standard error by Newton's method, a weak prior so that separable samples have some."""
     slope, intercept = 1.0, 0.0
     for _ in range(60):
         g = [-1e-3 * (slope - 1), -1e-3 * intercept]
@@ -58,7 +61,7 @@ def calibration(logits, truth):
         d = h[0] * h[2] - h[1] ** 2
         slope += (h[2] * g[0] - h[1] * g[1]) / d
         intercept += (h[0] * g[1] - h[1] * g[0]) / d
-    return slope, intercept
+    return slope, math.sqrt(h[2] / (h[0] * h[2] - h[1] ** 2))
 
 
 def deal(labels, folds, chance):
@@ -71,65 +74,97 @@ def deal(labels, folds, chance):
     return fold
 
 
+def filled_with_means(folder, header, rows, known, absent):
+    """The table as somebody who fills in would bring it."""
+    means = {c: sum(float(row[c]) for row in known) / len(known) for c in absent}
+    write(f"{folder}/mean.csv", header, [[means.get(c, row[c]) for c in range(len(row))] for row in rows], range(len(header)))
+
+
+def strongest_of(a, folder):
+    listed = subprocess.run([a.binary, "features", f"{folder}/model", "--json"], check=True, capture_output=True, text=True)
+    return {f["name"] for f in sorted(json.loads(listed.stdout)["features"], key=lambda f: -abs(f["weight"]))[:20]}
+
+
+def fold_of(a, name, header, known, new, k):
+    positive = sorted({row[0] for row in known + new})[1]
+
+    def said(folder, model, file):
+        made = predict(a.binary, f"{folder}/{model}", f"{folder}/{file}")
+        at = made["classes"].index(positive)
+        return [one["probabilities"][at] for one in made["samples"]], made["measured"]["explained"]
+
+    out = {"table": name, "fold": k, "truth": [row[0] == positive for row in new], "ways": []}
+    with tempfile.TemporaryDirectory() as folder:
+        write(f"{folder}/known.csv", header, known, range(len(header)))
+        fit(a, folder, "known", "model")
+        strongest = {c for c in range(1, len(header)) if header[c] in strongest_of(a, folder)}
+        write(f"{folder}/new.csv", header, new, range(len(header)))
+        out["whole"] = said(folder, "model", "new.csv")[0]
+        for number, (share, best, _) in enumerate((s, b, p) for s in a.shares for b in (False, True) for p in range(a.patterns)):
+            chance = random.Random(1000003 * a.seed + 1009 * k + number)
+            others = [c for c in range(1, len(header)) if not (best and c in strongest)]
+            absent = set(chance.sample(others, round(share * len(others)))) | (strongest if best else set())
+            columns = [c for c in range(len(header)) if c not in absent]
+            write(f"{folder}/part.csv", header, new, columns)
+            told, explained = said(folder, "model", "part.csv")
+            filled_with_means(folder, header, new, known, absent)
+            way = {"share": share, "best": best, "explained": explained, "told": told, "mean": said(folder, "model", "mean.csv")[0]}
+            if a.refit:
+                write(f"{folder}/there.csv", header, known, columns)
+                fit(a, folder, "there", "refit")
+                way["refit"] = said(folder, "refit", "part.csv")[0]
+            out["ways"].append(way)
+    return out
+
+
+def fit(a, folder, table, model):
+    subprocess.run([a.binary, "fit", f"{folder}/{table}.csv", "-q", "--threads", "1", "-o", f"{folder}/{model}"], check=True, capture_output=True)
+
+
 def losses(p, truth):
     return [-math.log(max(1e-300, x if y else 1 - x)) for x, y in zip(p, truth)]
 
 
-def filled_with_means(folder, header, rows, known, absent, columns):
-    """The table as somebody who fills in would bring it."""
-    means = {c: sum(float(row[c]) for row in known) / len(known) for c in absent}
-    write(f"{folder}/mean.csv", header, [[means.get(c, row[c]) for c in range(len(row))] for row in rows], columns)
+def figures(p, truth, whole):
+    """p, whole: a list a pattern; difference of log loss by sample, mean over patterns."""
+    more = [[x - y for x, y in zip(losses(one, truth), losses(whole, truth))] for one in p]
+    more = [sum(column) / len(column) for column in zip(*more)]
+    mean = sum(more) / len(more)
+    se = math.sqrt(sum((x - mean) ** 2 for x in more)) / len(more)
+    wrong = sum((x >= 0.5) != y for one in p for x, y in zip(one, truth)) / len(p) / len(truth)
+    slopes = [calibration([math.log(max(1e-12, x) / max(1e-12, 1 - x)) for x in one], truth) for one in p]
+    slope, slope_se = (sum(column) / len(column) for column in zip(*slopes))
+    return f"{wrong:.3f} ({mean:+.3f} +- {se:.3f}) slope {slope:.2f} +- {slope_se:.2f}"
 
 
-def study(a, name):
+def summarise(results, name):
+    own = sorted((one for one in results if one["table"] == name), key=lambda one: one["fold"])
+    if not own:
+        return
+    truth, whole = [y for one in own for y in one["truth"]], [p for one in own for p in one["whole"]]
+    log_loss = sum(losses(whole, truth)) / len(truth)
+    print(f"{name:9} {len(own)} folds, {len(truth)} samples: all there, log loss {log_loss:.3f}, error {figures([whole], truth, whole)}")
+    kinds = sorted({(way["share"], way["best"]) for way in own[0]["ways"]})
+    for share, best in kinds:
+        ways = [[way for way in one["ways"] if (way["share"], way["best"]) == (share, best)] for one in own]
+        line = f"{name:9} {100 * share:3.0f} %{' and the 20 largest' if best else '':19}"
+        for how in ("told", "mean", "refit"):
+            if all(how in way for of in ways for way in of):
+                patterns = [[p for way in pattern for p in way[how]] for pattern in zip(*ways)]
+                line += f" | {how} {figures(patterns, truth, whole)}"
+        explained = [way["explained"] for of in ways for way in of]
+        print(f"{line} | explained {sum(explained) / len(explained):.2f}, {len(ways[0])} patterns", flush=True)
+
+
+def study(a, name, results):
     header, rows = read(a.data / f"{name}.csv.gz")
-    labels = [row[0] for row in rows]
-    positive = sorted(set(labels))[1]
-    chance = random.Random(a.seed)
-    fold = deal(labels, a.folds, chance)
-    ways = [(0.0, False)] + [(share, best) for share in (0.3, 0.7, 0.95) for best in (False, True)]
-    said = {(way, how): [None] * len(rows) for way in ways for how in ("told", "mean")}
-    explained = {way: [] for way in ways}
-    for k in range(a.folds):
-        known = [row for row, f in zip(rows, fold) if f != k]
-        new = [i for i, f in enumerate(fold) if f == k]
-        with tempfile.TemporaryDirectory() as folder:
-            write(f"{folder}/known.csv", header, known, range(len(header)))
-            subprocess.run([a.binary, "fit", f"{folder}/known.csv", "-q", "--threads", "1", "-o", f"{folder}/model"], check=True, capture_output=True)
-            listed = subprocess.run([a.binary, "features", f"{folder}/model", "--json"], check=True, capture_output=True, text=True)
-            listed = json.loads(listed.stdout)
-            listed = listed["features"] if isinstance(listed, dict) else listed
-            strongest = {f["name"] for f in sorted(listed, key=lambda f: -abs(f["weight"]))[:20]}
-            for way in ways:
-                share, best = way
-                others = [c for c in range(1, len(header)) if not (best and header[c] in strongest)]
-                absent = set(chance.sample(others, round(share * len(others))))
-                if best:
-                    absent |= {c for c in range(1, len(header)) if header[c] in strongest}
-                columns = [c for c in range(len(header)) if c not in absent]
-                table = [rows[i] for i in new]
-                write(f"{folder}/new.csv", header, table, columns)
-                made = predict(a.binary, f"{folder}/model", f"{folder}/new.csv")
-                at = made["classes"].index(positive)
-                explained[way].append(made["measured"]["explained"])
-                filled_with_means(folder, header, table, known, absent, range(len(header)))
-                plain = predict(a.binary, f"{folder}/model", f"{folder}/mean.csv")
-                for i, one, other in zip(new, made["samples"], plain["samples"]):
-                    said[way, "told"][i], said[way, "mean"][i] = one["probabilities"][at], other["probabilities"][at]
-    truth = [label == positive for label in labels]
-    whole = losses(said[ways[0], "told"], truth)
-    for way in ways:
-        line = f"{name:9} {100 * way[0]:3.0f} %{' and the 20 largest' if way[1] else '':19}"
-        for how in ("told", "mean"):
-            p = said[way, how]
-            loss = losses(p, truth)
-            more = [x - y for x, y in zip(loss, whole)]
-            mean = sum(more) / len(more)
-            se = math.sqrt(sum((x - mean) ** 2 for x in more)) / len(more)
-            wrong = sum((x >= 0.5) != y for x, y in zip(p, truth)) / len(p)
-            slope, intercept = calibration([math.log(max(1e-12, x) / max(1e-12, 1 - x)) for x in p], truth)
-            line += f" | {how} {wrong:.3f} {sum(loss) / len(loss):.3f} ({mean:+.3f} +- {se:.3f}) slope {slope:.2f} {intercept:+.2f}"
-        print(f"{line} | explained {sum(explained[way]) / len(explained[way]):.2f}", flush=True)
+    fold = deal([row[0] for row in rows], a.folds, random.Random(a.seed))
+    done = {one["fold"] for one in results if one["table"] == name}
+    with a.out.open("a") as out:
+        for k in set(range(a.folds)) - done:
+            known, new = ([row for row, f in zip(rows, fold) if (f == k) == is_new] for is_new in (False, True))
+            results.append(fold_of(a, name, header, known, new, k))
+            print(json.dumps(results[-1]), file=out, flush=True)
 
 
 def seconds(*command):
@@ -161,13 +196,21 @@ def main():
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--sets", default="colon,leukemia,prostate,breast")
     parser.add_argument("--folds", type=int, default=9)
+    parser.add_argument("--shares", default=[0.3, 0.7, 0.95], type=lambda text: [float(share) for share in text.split(",")])
+    parser.add_argument("--patterns", type=int, default=1)
+    parser.add_argument("--refit", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path)
     parser.add_argument("--cost", action="store_true")
     a = parser.parse_args()
     if a.cost:
         return cost(a)
+    if a.out is None:
+        parser.error("--out is needed: a file for the rows")
+    results = [json.loads(line) for line in a.out.read_text().splitlines()] if a.out.exists() else []
     for name in a.sets.split(","):
-        study(a, name)
+        study(a, name, results)
+        summarise(results, name)
 
 
 main()

@@ -94,6 +94,14 @@ def test_report(table, tmp_path):
         ({"size": 9}, "a panel of 9"),
         ({"size": 0}, "size=0"),
         ({"margin": -1}, "margin=-1"),
+        ({"never": ["nobody"]}, "never.*not in the data: 'nobody'"),
+        ({"among": ["g0", "nobody"]}, "among.*not in the data: 'nobody'"),
+        ({"cost": {"nobody": 2}}, "cost.*not in the data: 'nobody'"),
+        ({"cost": {"g0": 0}}, "g0.*cost.*positive"),
+        ({"must": ["g0"], "never": ["g0"]}, "stands in .*must.* and in .*never"),
+        ({"must": ["g0", "g3", "g6"], "most": 2}, "must.* names 3 features, and the largest panel has 2"),
+        ({"among": ["g0"], "never": ["g0"]}, "no feature is left to choose from: .*never.* excludes all that .*among"),
+        ({"folds": 1}, "two folds at least"),
     ],
 )
 def test_what_cannot_be_is_said(table, parameters, said):

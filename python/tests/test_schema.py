@@ -151,6 +151,8 @@ def test_what_is_asked_of_a_model(name, asked, command_line, tables, tmp_path):
 
 def test_the_other_commands(asked, tables, tmp_path):
     table = tmp_path / "toy.csv"
+    told = asked("version", "--version")
+    assert told["version"] == cavity.__version__ and {"fmt", "highway", "zlib"} <= set(told["libraries"])
     made = asked("simulate", "simulate", "--samples", 60, "--features", 30, "--teacher", "0.2", "-o", table)
     assert made["relevant"] == 6 and sum(one["count"] for one in made["classes"]) == made["samples"] == 60
     asked("stability", "stability", tables["two"], *CELL, "--pairs", 2)

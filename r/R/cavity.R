@@ -21,15 +21,29 @@ generic <- function(call) {
   call
 }
 
-# How data arrive at the library, of a fit and of its stability.
+# How data arrive at the library, of a fit, its stability and its panels.
 training_arguments <- function(x, y, groups, covariates, label_name = "label") {
+  table <- as_table(x)
+  x <- table$x
   refuse_no_table(x, "x")
+  if (!missing(y) && !is.null(table$sheet)) {
+    if (is.character(y) && length(y) == 1L) label_name <- y
+    y <- of_sheet(table$sheet, y, "y")
+  }
   classes <- read_classes(y, x)
-  arguments <- read_features(x, covariates)
+  arguments <- read_features(x, covariates_of_sheet(table$sheet, covariates))
   arguments$sample_names <- sample_names(x)
   arguments$label_name <- label_name
-  arguments$groups <- read_groups(groups, nrow(x))
-  c(arguments, classes)
+  arguments$groups <- read_groups(of_sheet(table$sheet, groups, "groups"), nrow(x))
+  structure(c(arguments, classes), columns = column_names(x, covariates))
+}
+
+# What the library calls the columns of x; those without a name are counted, covariates left out.
+column_names <- function(x, covariates) {
+  if (!is.null(colnames(x))) return(colnames(x))
+  inside <- if (is.numeric(covariates) && is.null(dim(covariates))) covariates
+  features <- setdiff(seq_len(ncol(x)), inside)
+  replace(rep("", ncol(x)), features, paste0("x", seq_along(features)))
 }
 
 fit_classifier <- function(x, y, groups, covariates, options, call, label_name = "label") {
@@ -37,14 +51,18 @@ fit_classifier <- function(x, y, groups, covariates, options, call, label_name =
   arguments$options <- complete(options, arguments$classes)
   described <- run("fit", arguments, options$verbose)
   fit <- as_fit(described, call)
-  fit$columns <- list(named = !is.null(arguments$feature_names),
-                      covariates_in = where_from(covariates),
-                      covariates_at = if (is.numeric(covariates) && is.null(dim(covariates))) covariates)
+  fit$columns <- columns_of(arguments, covariates)
   fit <- keep_bytes(fit)
   if (!fit$converged) {
     warn_of("not_converged", "no grid cell converged: raise max_iter, use a larger density or noise, or another solver")
   }
   fit
+}
+
+# How to find the columns in new data.
+columns_of <- function(arguments, covariates) {
+  list(named = !is.null(arguments$feature_names), covariates_in = where_from(covariates),
+       covariates_at = if (is.numeric(covariates) && is.null(dim(covariates))) covariates)
 }
 
 where_from <- function(covariates) {
@@ -76,10 +94,6 @@ as_fit <- function(described, call = NULL) {
   structure(fit, class = "cavity")
 }
 
-or_missing <- function(value) if (is.null(value)) NA_real_ else value
-
-interval_of <- function(ends) if (is.null(ends)) c(NA_real_, NA_real_) else ends
-
 # Samples x classes, whatever the number of classes.
 loo_matrix <- function(summary, classes) {
   matrix(as.numeric(unlist(summary$loo_probability)), ncol = length(classes), byrow = TRUE, dimnames = list(NULL, classes))
@@ -95,15 +109,6 @@ chosen_table <- function(questions) {
   do.call(rbind, lapply(questions, function(question) {
     cbind(class = question$class, rows_of(question$grid[question$chosen + 1]))
   }))
-}
-
-# A list of records as a data frame; what a record lacks is missing.
-rows_of <- function(records) {
-  if (length(records) == 0L) return(NULL)
-  fields <- unique(unlist(lapply(records, names)))
-  value <- function(record, field) if (is.null(record[[field]])) NA else record[[field]]
-  column <- function(field) unlist(lapply(records, value, field))
-  data.frame(sapply(fields, column, simplify = FALSE), stringsAsFactors = FALSE)
 }
 
 covariate_table <- function(described) {

@@ -15,6 +15,20 @@ report <- function(object, ...) UseMethod("report")
 
 report.cavity <- function(object, file, name = "data", ...) {
   command <- if (is.null(object$call)) "" else deparse1(object$call)
-  run("report", list(model = model_of(object), file = path.expand(file), name = name, command = command))
+  run("report", list(model = model_of(object), file = path.expand(file), name = name, command = command,
+                     template = page_template()))
   invisible(file)
+}
+
+# A page whose data R has kept.
+write_page <- function(page, file, name, command) {
+  run("page", list(page = page, file = path.expand(file), name = name, command = command, template = page_template()))
+  invisible(file)
+}
+
+# The page without data; empty where the package was built without it.
+page_template <- function() {
+  packed <- gzfile(system.file("page.html.gz", package = "cavity", mustWork = TRUE))
+  on.exit(close(packed))
+  paste0(readLines(packed, encoding = "UTF-8", warn = FALSE), "\n", collapse = "")
 }

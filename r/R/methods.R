@@ -14,6 +14,9 @@ print.cavity <- function(x, top = 10, ...) {
   shown <- head(inclusion.cavity(x), top)
   shown <- shown[setdiff(names(shown), c("sd", "expected_false", "difference", "t", "q"))]
   if (nrow(shown)) print(shown, digits = 3, row.names = FALSE)
+  if (!is.null(x$adaptation)) {
+    cat("adapted to another site", paste0("  ", strsplit(x$adaptation_text, "\n")[[1L]]), sep = "\n")
+  }
   show_warnings(x)
   invisible(x)
 }

@@ -1,4 +1,4 @@
-// fit, predict, and the fit on halves of the samples.
+// fit, the fit on halves of the samples, and simulated data.
 #include <nlohmann/json.hpp>
 
 #include "cavity/fit.hpp"
@@ -22,20 +22,6 @@ cavity_value fit_work(cavity_job& job) {
   options.observer = {};  // it refers to the job
   fitted->options = std::move(options);
   return describe(fitted);
-}
-
-cavity_value predict_work(cavity_job& job) {
-  const Model& model = job.arguments.at("model").fitted()->model();
-  Dataset data = dataset_of(job.arguments);
-  if (!job.arguments.find("feature_names")) data.feature_names = model.preprocessing.feature_names;
-  const Prediction made = predict(model, std::move(data), static_cast<unsigned>(job.arguments.at("threads").number()));
-  const std::size_t classes = model.class_names.size(), samples = made.label.size();
-  std::vector<double> by_columns(samples * classes);
-  for (std::size_t mu = 0; mu < samples; ++mu)
-    for (std::size_t k = 0; k < classes; ++k) by_columns[k * samples + mu] = made.probabilities[mu * classes + k];
-  cavity_value out;
-  out.put("probability", std::move(by_columns), samples);
-  return out;
 }
 
 cavity_value stability_work(cavity_job& job) {
@@ -67,11 +53,8 @@ cavity_value simulate_work(cavity_job& job) {
   Simulation made = simulate({static_cast<std::size_t>(number("samples")), static_cast<std::size_t>(number("features")),
                               number("teacher"), number("noise"), static_cast<std::uint64_t>(number("seed"))});
   const FeatureMatrix& x = made.data.features.dense();
-  std::vector<double> by_columns(x.rows * x.cols);
-  for (std::size_t i = 0; i < x.rows; ++i)
-    for (std::size_t j = 0; j < x.cols; ++j) by_columns[j * x.rows + i] = static_cast<double>(x.row(i)[j]);
   cavity_value out;
-  out.put("x", std::move(by_columns), x.rows);
+  out.put_rows("x", x.values, x.cols);
   const std::vector<std::int8_t> y = against_rest(made.data.classes, 1);
   out.put("y", std::vector<int>(y.begin(), y.end()));
   out.put("teacher", made.teacher);

@@ -10,6 +10,7 @@
 #include "file/atomic_file.hpp"
 #include "fitted.hpp"
 #include "report/html_report.hpp"
+#include "request.hpp"
 #include "works.hpp"
 
 using namespace cavity;
@@ -21,8 +22,6 @@ cavity_value described(Model model) {
   fitted->fit.model = std::move(model);
   return describe(fitted);
 }
-
-const Model& model_of(const cavity_job& job) { return job.arguments.at("model").fitted()->model(); }
 
 }  // namespace
 
@@ -53,7 +52,7 @@ cavity_value report_work(cavity_job& job) {
   nlohmann::ordered_json shown = report_data(fitted.fit, {"", "", *fitted.options});
   shown["file"] = asked.at("name").text();
   shown["command"] = asked.at("command").text();
-  const std::string page = html_report(shown);
+  const std::string page = html_report(shown, asked.at("template").text());
   write_file_atomically(asked.at("file").text(), [&](std::ostream& out) { out << page; });
   return {};
 }

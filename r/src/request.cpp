@@ -4,6 +4,8 @@
 #include <climits>
 #include <limits>
 
+#include "fitted.hpp"
+
 namespace {
 
 using namespace cavity;
@@ -46,9 +48,10 @@ FeatureTable table_of(const cavity_value& arguments) {
 }
 
 void add_classes(const cavity_value& arguments, Dataset& data) {
-  data.class_names = arguments.at("classes").texts();
-  data.label_name = arguments.at("label_name").text();
-  for (const int k : arguments.at("index").integers()) data.classes.push_back(static_cast<std::uint32_t>(k));
+  if (const cavity_value* names = arguments.find("classes")) data.class_names = names->texts();
+  if (const cavity_value* label = arguments.find("label_name")) data.label_name = label->text();
+  if (const cavity_value* index = arguments.find("index"))
+    for (const int k : index->integers()) data.classes.push_back(static_cast<std::uint32_t>(k));
 }
 
 std::vector<double> list_of(const cavity_value& value) {
@@ -71,11 +74,25 @@ Dataset dataset_of(const cavity_value& arguments) {
   const cavity_value* names = arguments.find("feature_names");
   data.feature_names = names ? names->texts() : default_names("x", data.features.cols());
   if (const cavity_value* samples = arguments.find("sample_names")) data.sample_names = samples->texts();
-  if (arguments.find("classes")) add_classes(arguments, data);
+  add_classes(arguments, data);
   if (const cavity_value* groups = arguments.find("groups")) data.groups = groups->texts();
   if (const cavity_value* covariates = arguments.find("covariates"))
     for (const auto& [name, values] : covariates->items()) data.covariates.push_back({name, values->texts()});
   return data;
+}
+
+const Model& model_of(const cavity_job& job) { return job.arguments.at("model").fitted()->model(); }
+
+Dataset cohort_of(const cavity_value& arguments, const Model& model) {
+  Dataset data = dataset_of(arguments);
+  if (!arguments.find("feature_names")) data.feature_names = model.preprocessing.feature_names;
+  if (data.sample_names.empty()) data.sample_names = default_names("", data.samples());
+  return data;
+}
+
+PredictOptions predict_options_of(const cavity_value& arguments) {
+  return {static_cast<unsigned>(arguments.at("threads").number()), arguments.at("match").flag(),
+          arguments.at("least_explained").number(), arguments.at("fill_means").flag()};
 }
 
 FitOptions options_of(const cavity_value& options, cavity_job& job) {

@@ -52,6 +52,16 @@ struct cavity_value {
 
   cavity_value& add(const std::string& name);
   void put(const std::string& name, std::vector<double> values, std::size_t rows_of_it = 0);
+  /// A matrix, from its rows one after the other.
+  template <class T>
+  void put_rows(const std::string& name, const std::vector<T>& rows_of_it, std::size_t columns) {
+    const std::size_t count = rows_of_it.size() / columns;
+    std::vector<double> by_columns(rows_of_it.size());
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t j = 0; j < columns; ++j)
+        by_columns[j * count + i] = static_cast<double>(rows_of_it[i * columns + j]);
+    put(name, std::move(by_columns), count);
+  }
   void put(const std::string& name, double value) { put(name, std::vector{value}); }
   void put(const std::string& name, std::vector<int> values);
   void put_flag(const std::string& name, bool value);

@@ -10,6 +10,10 @@ namespace {
 constexpr std::pair<const char*, Work> known_works[] = {
     {"fit", fit_work},
     {"predict", predict_work},
+    {"validate", validate_work},
+    {"adapt", adapt_work},
+    {"panel", panel_work},
+    {"page", page_work},
     {"stability", stability_work},
     {"read_model", read_model_work},
     {"write_model", write_model_work},

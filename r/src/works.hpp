@@ -12,6 +12,10 @@ Work work_named(const std::string& name);
 
 cavity_value fit_work(cavity_job& job);
 cavity_value predict_work(cavity_job& job);
+cavity_value validate_work(cavity_job& job);
+cavity_value adapt_work(cavity_job& job);
+cavity_value panel_work(cavity_job& job);
+cavity_value page_work(cavity_job& job);
 cavity_value stability_work(cavity_job& job);
 cavity_value read_model_work(cavity_job& job);
 cavity_value write_model_work(cavity_job& job);

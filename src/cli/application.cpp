@@ -18,6 +18,7 @@
 #include "cli/options.hpp"
 #include "cli/surroundings.hpp"
 #include "cli/theory_command.hpp"
+#include "cli/version.hpp"
 #include "file/atomic_file.hpp"
 #include "file/messages.hpp"
 
@@ -90,7 +91,10 @@ void add_commands(CLI::App& app, const std::string& command_line, const Program&
   app.description(
       "Sparse Bayesian classification for data with far more features than samples.\n"
       "Exit codes: 0 ok, 2 usage, 3 bad input, 4 not converged, 5 input/output.");
-  app.set_version_flag("--version", CAVITY_VERSION);
+  const bool as_json = (command_line + " ").find(" --json ") != std::string::npos;
+  app.set_version_flag(
+      "--version", [as_json] { return as_json ? version_json() : std::string(CAVITY_VERSION); },
+      "Display program version information and exit; with --json the libraries and instructions, too");
   app.require_subcommand(1);
   add_fit_command(app, command_line, program.shards, exit_code);
   if (!program.fit_alone) {

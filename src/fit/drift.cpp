@@ -144,11 +144,12 @@ std::optional<Drift> measure_drift(const Model& model, Dataset data, const Predi
   const Preprocessing& p = model.preprocessing;
   if (model.training.values.rows == 0 || p.directions > 0 || data.samples() == 0) return std::nullopt;
   match_names(p, data.feature_names, options.match);
-  MissingInputs missing = find_missing(model, data, options.fill_means, pool);
+  const MissingInputs missing = find_missing(model, data, options.fill_means, pool);
   const std::vector<std::size_t> there = columns_there(p.inputs(), missing.absent);
   std::optional<PartialSamples> partial;
-  if (!missing.none()) partial.emplace(model, std::move(missing), pool);
-  Inputs inputs = apply(p, std::move(data), pool);
+  std::vector<bool> ranked_later;
+  if (!missing.none()) ranked_later = partial.emplace(model, missing, data.samples(), pool).ranked_later();
+  Inputs inputs = apply(p, std::move(data), pool, ranked_later);
   if (partial) partial->complete(inputs, pool);
   const DenseDesign training(view(model.training.values), p.centre, p.scale, model.training.row_scale);
   const auto fresh = make_design(inputs);

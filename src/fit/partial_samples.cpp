@@ -59,6 +59,12 @@ double variance_of(const std::vector<double>& values) {
   return squares;
 }
 
+FeatureMatrix some_rows(const FeatureMatrix& values, const std::vector<std::size_t>& which) {
+  FeatureMatrix out(which.size(), values.cols);
+  for (std::size_t i = 0; i < out.rows; ++i) std::copy_n(values.row(which[i]), values.cols, out.row(i));
+  return out;
+}
+
 Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 }  // namespace
@@ -70,16 +76,14 @@ MissingInputs find_missing(const Model& model, Dataset& data, bool fill_means, T
   if (!out.absent.empty() && (!can_tell || out.absent.size() == p.kept.size())) refuse_absent(model, out.absent);
   if (!can_tell || (out.absent.empty() && (fill_means || missing_values(data, pool) == 0))) return out;
   add_absent_columns(p, out.absent, data);
-  if (fill_means)
-    out.of_sample.assign(data.samples(), out.absent);
-  else
-    out.of_sample = missing_inputs(p, data, pool);
+  if (!fill_means) out.of_sample = missing_inputs(p, data, out.absent, pool);
   if (std::ranges::all_of(out.of_sample, [](const auto& inputs) { return inputs.empty(); })) out.of_sample.clear();
   return out;
 }
 
-PartialSamples::PartialSamples(const Model& model, MissingInputs missing, ThreadPool& pool)
+PartialSamples::PartialSamples(const Model& model, const MissingInputs& missing, std::size_t samples, ThreadPool& pool)
     : model_(model),
+      samples_(samples),
       training_(view(model.training.values), model.preprocessing.centre, model.preprocessing.scale,
                 model.training.row_scale) {
   measured_.features = model.preprocessing.inputs();
@@ -88,7 +92,7 @@ PartialSamples::PartialSamples(const Model& model, MissingInputs missing, Thread
   if (missing.none()) return;
   for (const QuestionModel& q : model.questions) seen_.push_back(see_places(model, q.mixture, training_, pool));
   gather_fields(pool);
-  gather_patterns(missing);
+  gather_patterns(missing, samples);
 }
 
 void PartialSamples::gather_fields(ThreadPool& pool) {
@@ -147,17 +151,18 @@ double PartialSamples::operations(std::size_t missing) const {
 
 /// The absent columns first; then those of single samples by how many values they are about, while they are affordable.
 /// The values of all others take their means.
-void PartialSamples::gather_patterns(const MissingInputs& missing) {
-  std::map<std::vector<std::uint32_t>, std::vector<std::size_t>> samples;
-  for (std::size_t i = 0; i < missing.of_sample.size(); ++i)
-    if (!missing.of_sample[i].empty()) samples[missing.of_sample[i]].push_back(i);
+void PartialSamples::gather_patterns(const MissingInputs& missing, std::size_t samples) {
+  std::map<std::vector<std::uint32_t>, std::vector<std::size_t>> alike;  // by what they lack beside the absent columns
+  for (std::size_t i = 0; i < samples; ++i)
+    alike[missing.of_sample.empty() ? std::vector<std::uint32_t>{} : missing.of_sample[i]].push_back(i);
   some_absent_ = !missing.absent.empty();
-  if (some_absent_) {
-    patterns_.push_back({missing.absent, std::move(samples[missing.absent])});
-    samples.erase(missing.absent);
-  }
+  if (some_absent_) patterns_.push_back({missing.absent, std::move(alike[{}])});
+  alike.erase(std::vector<std::uint32_t>{});
   std::vector<Pattern> own;
-  for (auto& [inputs, of] : samples) own.push_back({inputs, std::move(of)});
+  for (auto& [inputs, of] : alike) {
+    own.push_back({{}, std::move(of)});
+    std::ranges::set_union(missing.absent, inputs, std::back_inserter(own.back().missing));
+  }
   const auto values = [&](const Pattern& p) { return p.samples.size() * (p.missing.size() - missing.absent.size()); };
   std::ranges::stable_sort(own, std::greater<>(), values);
   double spent = 0;
@@ -229,16 +234,25 @@ AbsentRegression::Targets PartialSamples::targets(const Split& split, ThreadPool
   return out;
 }
 
-AbsentRegression PartialSamples::regression(const Pattern& /*pattern*/, const Split& split, ThreadPool& pool) {
-  return {known_products(split, pool), targets(split, pool), pool};
+bool PartialSamples::looks_again(const Pattern& pattern) const {
+  const Preprocessing& p = model_.preprocessing;
+  const double lacking = static_cast<double>(pattern.missing.size()) / static_cast<double>(p.kept.size());
+  return looks_at_samples(p.transform) && lacking > hardly_any;
+}
+
+std::vector<bool> PartialSamples::ranked_later() const {
+  if (model_.preprocessing.transform != Transform::rank) return {};
+  std::vector<bool> out(samples_, false);
+  for (const Pattern& pattern : patterns_)
+    for (const std::size_t i : pattern.samples) out[i] = looks_again(pattern);
+  return out;
 }
 
 /// What is there to the training samples' yardstick, and rows that each have a length of their own.
 void PartialSamples::mend(const Pattern& pattern, const Split& split, FeatureMatrix& rows,
                           std::vector<double>& row_scale, ThreadPool& pool) const {
   const Preprocessing& p = model_.preprocessing;
-  const double lacking = static_cast<double>(pattern.missing.size()) / static_cast<double>(p.kept.size());
-  if (looks_at_samples(p.transform) && lacking > hardly_any) {
+  if (looks_again(pattern)) {
     const std::vector<std::uint32_t> there(split.there.begin(), split.there.end());
     const PartialTransform transform(p.transform, model_.training.values, there, pool);
     pool.run(row_blocks(rows.rows), [&](std::size_t block) {
@@ -260,14 +274,17 @@ void PartialSamples::mend(const Pattern& pattern, const Split& split, FeatureMat
 void PartialSamples::tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool) {
   const Preprocessing& p = model_.preprocessing;
   const Split at = split(pattern);
-  const AbsentRegression told = regression(pattern, at, pool);
+  const AbsentRegression::Targets wanted = targets(at, pool);
+  const AbsentRegression told(known_products(at, pool), wanted, pool);
   FeatureMatrix& values = inputs.features.dense();
-  FeatureMatrix rows(pattern.samples.size(), values.cols);
+  const bool all = pattern.samples.size() == values.rows && std::ranges::is_sorted(pattern.samples);
+  FeatureMatrix rows;
+  if (all)
+    std::swap(rows, values);
+  else
+    rows = some_rows(values, pattern.samples);
   std::vector<double> row_scale;
-  for (std::size_t i = 0; i < rows.rows; ++i) {
-    std::copy_n(std::as_const(values).row(pattern.samples[i]), values.cols, rows.row(i));
-    row_scale.push_back(inputs.row_scale[pattern.samples[i]]);
-  }
+  for (const std::size_t mu : pattern.samples) row_scale.push_back(inputs.row_scale[mu]);
   mend(pattern, at, rows, row_scale, pool);
   const DenseDesign fresh(view(rows), p.centre, p.scale, row_scale);
   pattern.combination = told.combination(products_over(fresh, training_, at.there, pool), pool);
@@ -277,28 +294,32 @@ void PartialSamples::tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool) {
     training_.columns(part, columns);
     guess.setZero(index(rows.rows), index(part.size()));
     add_product(1, pattern.combination, columns, guess, pool);
-    for (std::size_t i = 0; i < rows.rows; ++i)
+    for (std::size_t i = 0; i < rows.rows; ++i) {
+      float* row = rows.row(i);
+      const double unit = 1 / row_scale[i];
       for (std::size_t j = 0; j < part.size(); ++j)
-        rows.row(i)[part[j]] =
-            static_cast<float>(p.centre[part[j]] + guess(index(i), index(j)) / (row_scale[i] * p.scale[part[j]]));
+        row[part[j]] = static_cast<float>(p.centre[part[j]] + guess(index(i), index(j)) * unit / p.scale[part[j]]);
+    }
   }
   Doubt::Pattern doubt;
-  doubt_fields(told, at, doubt, pool);
+  doubt_fields(told, wanted, at, doubt, pool);
   add_missed(told, pattern, at, doubt, pool);
   for (std::size_t i = 0; i < rows.rows; ++i) {
     const std::size_t mu = pattern.samples[i];
-    std::copy_n(std::as_const(rows).row(i), rows.cols, values.row(mu));
     inputs.row_scale[mu] = row_scale[i];
     doubt_.pattern_of[mu] = doubt_.patterns.size();
     measured_.sample_explained[mu] = std::clamp(1 - told.missed(), 0.0, 1.0);
   }
+  if (all) std::swap(rows, values);
+  for (std::size_t i = 0; !all && i < rows.rows; ++i)
+    std::copy_n(std::as_const(rows).row(i), rows.cols, values.row(pattern.samples[i]));
   if (some_absent_ && &pattern == &patterns_.front()) measured_.explained = std::clamp(1 - told.missed(), 0.0, 1.0);
   doubt_.patterns.push_back(std::move(doubt));
 }
 
-void PartialSamples::doubt_fields(const AbsentRegression& told, const Split& split, Doubt::Pattern& out,
-                                  ThreadPool& pool) const {
-  const Matrix missed = told.left_out(targets(split, pool), pool);
+void PartialSamples::doubt_fields(const AbsentRegression& told, const AbsentRegression::Targets& wanted,
+                                  const Split& split, Doubt::Pattern& out, ThreadPool& pool) const {
+  const Matrix missed = told.left_out(wanted, pool);
   for (const QuestionModel& q : model_.questions) out.field.emplace_back(q.mixture.components.size(), 0.0);
   for (std::size_t f = 0; f < fields_.size(); ++f)
     if (const Field& field = fields_[f]; field.component != Doubt::whole)

@@ -15,12 +15,12 @@
 
 namespace cavity {
 
-/// Inputs without a column, and without a value, a sample; the former are among the latter.
+/// Inputs without a column, and a sample those besides without a value; increasing.
 struct MissingInputs {
   std::vector<std::uint32_t> absent;
-  std::vector<std::vector<std::uint32_t>> of_sample;  // increasing; empty: nothing is missing in the file
+  std::vector<std::vector<std::uint32_t>> of_sample;  // empty: every sample has all that there are columns for
 
-  bool none() const { return of_sample.empty(); }
+  bool none() const { return absent.empty() && of_sample.empty(); }
 };
 
 /// Looks for what is missing where the model can tell it; `data` gets columns for what it has none, and is dense then.
@@ -45,7 +45,10 @@ struct Doubt {
 class PartialSamples {
  public:
   /// `model` must outlive this.
-  PartialSamples(const Model& model, MissingInputs missing, ThreadPool& pool);
+  PartialSamples(const Model& model, const MissingInputs& missing, std::size_t samples, ThreadPool& pool);
+
+  /// For apply(): samples that complete() ranks by what is there.
+  std::vector<bool> ranked_later() const;
 
   /// Brings the samples to the training samples' yardstick and fills what is missing, in place: `inputs` are all new
   /// samples, prepared as if missing values had their means.
@@ -77,20 +80,22 @@ class PartialSamples {
   void gather_fields(ThreadPool& pool);
   void leave_out(const CellMixture& mixture, const Component& component, const std::vector<std::int8_t>& labels,
                  std::vector<double>& field, Field& out, ThreadPool& pool) const;
-  void gather_patterns(const MissingInputs& missing);
+  void gather_patterns(const MissingInputs& missing, std::size_t samples);
+  bool looks_again(const Pattern& pattern) const;
   double operations(std::size_t missing) const;
   Split split(const Pattern& pattern) const;
   Matrix known_products(const Split& split, ThreadPool& pool);
   AbsentRegression::Targets targets(const Split& split, ThreadPool& pool) const;
-  AbsentRegression regression(const Pattern& pattern, const Split& split, ThreadPool& pool);
   void tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool);
   void mend(const Pattern& pattern, const Split& split, FeatureMatrix& rows, std::vector<double>& row_scale,
             ThreadPool& pool) const;
-  void doubt_fields(const AbsentRegression& told, const Split& split, Doubt::Pattern& out, ThreadPool& pool) const;
+  void doubt_fields(const AbsentRegression& told, const AbsentRegression::Targets& wanted, const Split& split,
+                    Doubt::Pattern& out, ThreadPool& pool) const;
   void add_missed(const AbsentRegression& told, const Pattern& pattern, const Split& split, Doubt::Pattern& out,
                   ThreadPool& pool);
 
   const Model& model_;
+  std::size_t samples_;
   DenseDesign training_;
   std::vector<SeenPlaces> seen_;  // a question
   std::vector<Field> fields_;

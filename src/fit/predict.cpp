@@ -244,12 +244,13 @@ Prediction predict(const Model& model, Dataset data, const PredictOptions& optio
   ThreadPool pool(options.threads);
   const std::size_t renamed = match_names(model.preprocessing, data.feature_names, options.match);
   // What a bent boundary makes of a completed sample is not known: absent columns are refused, missing values filled.
-  MissingInputs missing = has_bent(model) ? MissingInputs{} : find_missing(model, data, options.fill_means, pool);
+  const MissingInputs missing = has_bent(model) ? MissingInputs{} : find_missing(model, data, options.fill_means, pool);
   std::optional<PartialSamples> partial;
-  if (!missing.none()) partial.emplace(model, std::move(missing), pool);
+  std::vector<bool> ranked_later;
+  if (!missing.none()) ranked_later = partial.emplace(model, missing, data.samples(), pool).ranked_later();
   std::vector<SeenByDraws> seen;
   for (const QuestionModel& q : model.questions) seen.emplace_back(q.mixture.place_scores, model.preprocessing, data);
-  Applied inputs = apply(model.preprocessing, std::move(data), pool);
+  Applied inputs = apply(model.preprocessing, std::move(data), pool, ranked_later);
   MeasuredPart measured{.features = model.preprocessing.inputs()};
   if (partial) {
     partial->complete(inputs, pool);

@@ -166,8 +166,9 @@ Validation validate(const Model& model, Dataset data, const ValidateOptions& opt
   for (std::size_t mu = 0; mu < stated.size(); ++mu)
     ++out.confusion[stated.classes[mu] * classes + called_class(stated.probability, mu)];
   out.drift = measure_drift(model, std::move(data), options.predict, pool);
-  if (out.drift) compare_fields(made.probabilities, left_out_of(model), classes, *out.drift);
-  out.findings = findings_of(out, model.training.values.rows);
+  const TrainedOn training{model.training.values.rows, left_out_of(model), model.calibration.class_shift.empty()};
+  if (out.drift) compare_fields(made.probabilities, training.left_out, classes, *out.drift);
+  out.findings = findings_of(out, training);
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "file/messages.hpp"
@@ -22,22 +23,44 @@ void find_worse(const Validation& v, std::vector<Finding>& out) {
                  "what is said of this cohort by the fit's own figures does not hold: quote those that came"});
 }
 
-/// How far the log odds of a class are from those of its population among so many training samples, by chance.
-double chance_of_fit(const Validation& v, const ClassFigures& c) {
-  if (!v.promised || v.promised->class_counts.empty()) return 0;
-  double own = 0, all = 0;
-  for (std::size_t k = 0; k < v.class_names.size(); ++k) {
-    const auto count = static_cast<double>(v.promised->class_counts[k]);
-    all += count;
-    if (v.class_names[k] == c.name) own = count;
-  }
-  return own > 0 && own < all ? std::sqrt(1 / own + 1 / (all - own)) : 0;
+/// Log odds of a class against the others, by how many there are and half a sample each.
+Figure class_odds(std::size_t k, const std::vector<std::size_t>& counts) {
+  double own = 0.5, others = 0.5;
+  for (std::size_t j = 0; j < counts.size(); ++j) (j == k ? own : others) += static_cast<double>(counts[j]);
+  return {std::log(own / others), std::sqrt(1 / own + 1 / others), {}};
 }
 
-void find_miscalibrated(const Validation& v, const ClassFigures& c, std::vector<Finding>& out) {
+/// How far the log odds that a fit states of a class are off by the chance of its own samples: their intercept has the
+/// information sum p (1 - p), with p what was said of each left out. Where that is not known the class's share is p.
+double chance_of_fit(std::size_t k, const std::vector<std::size_t>& counts, const std::vector<double>& left_out) {
+  double information = 0;
+  for (std::size_t i = k; i < left_out.size(); i += counts.size()) information += left_out[i] * (1 - left_out[i]);
+  return information > 0 ? 1 / std::sqrt(information) : class_odds(k, counts).se;
+}
+
+/// Whether the class is more common than in training, or rarer, beyond chance: which `sign` says.
+bool share_moved(std::size_t k, const std::vector<std::size_t>& now, const std::vector<std::size_t>& then,
+                 double sign) {
+  const Figure here = class_odds(k, now), there = class_odds(k, then);
+  return sign * (here.value - there.value) > 1.96 * std::hypot(here.se, there.se);
+}
+
+/// Log odds other than stated are the site's beyond the chance of the new samples and of the fit's own, or where the
+/// class's share has moved in the same direction: then it is not the fit's intercept.
+bool other_frequency(const Validation& v, std::size_t k, const Figure& large, const TrainedOn& training) {
+  if (!(std::abs(large.value) > 1.96 * large.se)) return false;
+  if (!v.promised || v.promised->class_counts.empty()) return true;
+  const std::vector<std::size_t>& counts = v.promised->class_counts;
+  if (std::abs(large.value) > 1.96 * std::hypot(large.se, chance_of_fit(k, counts, training.left_out))) return true;
+  return training.own_shares && share_moved(k, v.all.class_counts, counts, large.value > 0 ? 1 : -1);
+}
+
+void find_miscalibrated(const Validation& v, const ClassFigures& c, const TrainedOn& training,
+                        std::vector<Finding>& out) {
   const std::string name = shown(c.name);
   const Figure& large = c.in_the_large;
-  if (std::abs(large.value) > 1.96 * std::hypot(large.se, chance_of_fit(v, c)))
+  const auto k = static_cast<std::size_t>(std::ranges::find(v.class_names, c.name) - v.class_names.begin());
+  if (other_frequency(v, k, large, training))
     out.push_back({"other-frequency",
                    fmt::format("{} comes {} often than stated: log odds {:+.2f} ({:+.2f} to {:+.2f})", name,
                                large.value > 0 ? "more" : "less", large.value, large.interval.low, large.interval.high),
@@ -77,10 +100,10 @@ void find_outside(const Validation& v, std::size_t training, std::vector<Finding
 
 }  // namespace
 
-std::vector<Finding> findings_of(const Validation& v, std::size_t training) {
+std::vector<Finding> findings_of(const Validation& v, const TrainedOn& training) {
   std::vector<Finding> out;
   find_worse(v, out);
-  for (const ClassFigures& c : v.classes) find_miscalibrated(v, c, out);
+  for (const ClassFigures& c : v.classes) find_miscalibrated(v, c, training, out);
   if (!v.measured.absent.empty())
     out.push_back({"absent-features",
                    fmt::format("{} of the model's {} features have no column; those that are there explain {:.1f} % of "
@@ -89,7 +112,7 @@ std::vector<Finding> findings_of(const Validation& v, std::size_t training) {
                    "probabilities are less sure for it; a model fitted on the features that are there may say more"});
   if (!v.drift) return out;
   find_moved(v, out);
-  find_outside(v, training, out);
+  find_outside(v, training.samples, out);
   return out;
 }
 

@@ -7,7 +7,13 @@
 
 namespace cavity {
 
-/// `training`: samples of the fit that the drift was measured against.
-std::vector<Finding> findings_of(const Validation& validation, std::size_t training);
+/// The training samples that the new ones are measured against.
+struct TrainedOn {
+  std::size_t samples = 0;       // rows of the drift
+  std::vector<double> left_out;  // samples x classes: what was said of each without it; empty: not known
+  bool own_shares = true;        // probabilities are for classes as common as they were in training
+};
+
+std::vector<Finding> findings_of(const Validation& validation, const TrainedOn& training);
 
 }  // namespace cavity

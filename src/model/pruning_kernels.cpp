@@ -1,5 +1,7 @@
 #include "model/pruning_kernels.hpp"
 
+#include <algorithm>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "model/pruning_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -63,8 +65,9 @@ HWY_INLINE void for_each(D d, const FeatureMessages& messages, Step step) {
   }
 }
 
+// Sums over the features of one block.
 template <bool common>
-PruningSums sums(const FeatureMessages& messages, const PruningPrior& prior) {
+PruningSums block_sums(const FeatureMessages& messages, const PruningPrior& prior) {
   const D d;
   const V precision = hn::Set(d, prior.precision), log_odds = hn::Set(d, prior.log_odds);
   const V log_b = hn::Log(d, precision);
@@ -90,6 +93,29 @@ PruningSums sums(const FeatureMessages& messages, const PruningPrior& prior) {
   const auto total = [&](V v) HWY_ATTR { return hn::GetLane(hn::SumOfLanes(d, v)); };
   return {total(count),  total(inclusion),    total(second),   total(softplus),
           total(spread), total(spread_slope), total(curvature)};
+}
+
+// A sum of millions in one go is off by more than the Newton solve can tell from progress, and it would not end: what
+// is summed in one go is `block` vectors, a bound on the rounding of each sum whatever the number of features.
+constexpr std::size_t block = 8192;
+
+PruningSums added(const PruningSums& s, const PruningSums& t) {
+  return {s.count + t.count,   s.inclusion + t.inclusion,       s.second + t.second,      s.softplus + t.softplus,
+          s.spread + t.spread, s.spread_slope + t.spread_slope, s.curvature + t.curvature};
+}
+
+template <bool common>
+PruningSums sums(const FeatureMessages& messages, const PruningPrior& prior) {
+  const std::size_t n = messages.linear.size(), length = block * hn::Lanes(D());
+  PruningSums total;
+  for (std::size_t first = 0; first < n; first += length) {
+    const auto part = [&](std::span<const double> v) {
+      return v.empty() ? v : v.subspan(first, std::min(length, n - first));
+    };
+    total = added(total,
+                  block_sums<common>({part(messages.linear), part(messages.precision), part(messages.weight)}, prior));
+  }
+  return total;
 }
 
 template <bool common>

@@ -73,7 +73,7 @@ class RowMatcher {
       : p_(p), source_(source), transform_(transform), row_(source.size()) {}
 
   /// `from` and `to` may be the same memory. Returns how many values were filled.
-  std::size_t operator()(const float* from, float* to, const Dataset& data, std::size_t sample) {
+  std::size_t operator()(const float* from, float* to, const Dataset& data, std::size_t sample, bool ranked_later) {
     std::size_t filled = 0;
     for (std::size_t l = 0; l < source_.size(); ++l) {
       const std::size_t at = source_[l];
@@ -88,7 +88,7 @@ class RowMatcher {
       row_[l] = static_cast<float>(p_.impute[l]);
       ++filled;
     }
-    transform_(row_);
+    if (!ranked_later) transform_(row_);
     for (std::size_t j = 0; j < p_.kept.size(); ++j) to[j] = row_[p_.kept[j]];
     return filled;
   }
@@ -137,7 +137,7 @@ std::vector<std::uint32_t> match_columns(const Preprocessing& p, const Dataset& 
 /// `data.features` becomes samples x kept; returns how many values were filled. In place unless the model keeps more
 /// features than the file has (an svmlight file that ends early), or the values are borrowed and something has to
 /// change.
-std::size_t match_rows(const Preprocessing& p, Dataset& data, ThreadPool& pool) {
+std::size_t match_rows(const Preprocessing& p, Dataset& data, const std::vector<bool>& ranked_later, ThreadPool& pool) {
   if (std::as_const(data.features).dense().borrowed && already_matched(p, data, pool)) return 0;
   const std::vector<std::size_t> source = find_features(p, data);
   FeatureMatrix& values = data.features.dense();
@@ -150,7 +150,8 @@ std::size_t match_rows(const Preprocessing& p, Dataset& data, ThreadPool& pool) 
     RowMatcher match(p, source, transform);
     for_rows(block, rows, [&](std::size_t i) {
       const float* from = std::as_const(values).row(i);
-      filled[block] += match(from, in_place ? values.row(i) : wider.row(i), data, i);
+      const bool later = !ranked_later.empty() && ranked_later[i];
+      filled[block] += match(from, in_place ? values.row(i) : wider.row(i), data, i, later);
     });
   });
   if (in_place) {
@@ -163,9 +164,10 @@ std::size_t match_rows(const Preprocessing& p, Dataset& data, ThreadPool& pool) 
 
 }  // namespace
 
-MatchedColumns match_features(const Preprocessing& p, Dataset& data, ThreadPool& pool) {
+MatchedColumns match_features(const Preprocessing& p, Dataset& data, const std::vector<bool>& ranked_later,
+                              ThreadPool& pool) {
   if (data.features.is_dense()) {
-    const std::size_t filled = match_rows(p, data, pool);
+    const std::size_t filled = match_rows(p, data, ranked_later, pool);
     return {all_columns(p.kept.size()), filled};
   }
   MatchedColumns out{match_columns(p, data), 0};
@@ -190,16 +192,27 @@ void add_absent_columns(const Preprocessing& p, std::span<const std::uint32_t> a
   data.features = std::move(wider);
 }
 
-std::vector<std::vector<std::uint32_t>> missing_inputs(const Preprocessing& p, const Dataset& data, ThreadPool& pool) {
+std::vector<std::vector<std::uint32_t>> missing_inputs(const Preprocessing& p, const Dataset& data,
+                                                       std::span<const std::uint32_t> absent, ThreadPool& pool) {
   const std::vector<std::size_t> source = find_features(p, data);
+  struct Place {
+    std::size_t column;
+    std::uint32_t input;
+  };
+  std::vector<Place> places;
+  auto next = absent.begin();
+  for (std::uint32_t j = 0; j < p.kept.size(); ++j)
+    if (next != absent.end() && *next == j)
+      ++next;
+    else if (source[p.kept[j]] != absent_zero)
+      places.push_back({source[p.kept[j]], j});
   const FeatureMatrix& values = data.features.dense();
   std::vector<std::vector<std::uint32_t>> out(values.rows);
   pool.run(row_blocks(values.rows), [&](std::size_t block) {
     for_rows(block, values.rows, [&](std::size_t i) {
-      for (std::uint32_t j = 0; j < p.kept.size(); ++j) {
-        const std::size_t at = source[p.kept[j]];
-        if (at != absent_zero && std::isnan(values.row(i)[at])) out[i].push_back(j);
-      }
+      const float* row = values.row(i);
+      for (const Place& place : places)
+        if (std::isnan(row[place.column])) out[i].push_back(place.input);
     });
   });
   return out;

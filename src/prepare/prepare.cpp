@@ -169,20 +169,21 @@ Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool
   return out;
 }
 
-Applied apply(const Preprocessing& p, Dataset&& data, ThreadPool& pool) {
+Applied apply(const Preprocessing& p, Dataset&& data, ThreadPool& pool, const std::vector<bool>& ranked_later) {
   Applied out;
   out.covariates = apply_covariates(p.covariates, data.covariates, data.samples());
   const bool by_feature = p.transform == Transform::feature_asinh;
   if (looks_at_samples(p.transform) || by_feature || p.directions > 0) data.features.make_dense();
   if (p.transform == Transform::log1p) take_logs(data.features, data.feature_names, data.sample_names);
-  MatchedColumns matched = match_features(p, data, pool);
+  MatchedColumns matched = match_features(p, data, ranked_later, pool);
   out.missing = matched.missing;
   if (out.missing > 0)
     out.notes.push_back(counted(out.missing, "missing value") + " replaced by the feature's training mean");
   out.features = std::exchange(data.features, {});
   if (by_feature) take_feature_asinh({p.median, p.spread}, out.features.dense(), pool);
   finish_columns(p, std::move(matched.column), out, pool);
-  out.row_scale = row_scales(p.row_scale, row_squares(out, pool), out.inputs());
+  out.row_scale = p.row_scale > 0 ? std::vector<double>(out.features.rows(), p.row_scale)
+                                  : row_scales(0, row_squares(out, pool), out.inputs());
   return out;
 }
 

@@ -49,6 +49,9 @@ Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool
 /// The same for new rows. Features and covariates are matched by name: their order does not matter, unknown ones are
 /// ignored, and one that is missing is an InputError, except that a feature which training dropped takes its training
 /// mean, and that an absent f<index> of an svmlight file is 0.
-Applied apply(const Preprocessing& preprocessing, Dataset&& data, ThreadPool& pool);
+/// `ranked_later`: a sample whether its values stay in their units where the transform is by ranks, for who ranks only
+/// some of them; empty: none do.
+Applied apply(const Preprocessing& preprocessing, Dataset&& data, ThreadPool& pool,
+              const std::vector<bool>& ranked_later = {});
 
 }  // namespace cavity

@@ -1,7 +1,5 @@
 #include "report/html_report.hpp"
 
-#include <string_view>
-
 #include "cavity/errors.hpp"
 #include "report/json_parts.hpp"
 #include "report/report_template.hpp"
@@ -34,18 +32,23 @@ std::string escaped(const std::string& json) {
   return out;
 }
 
+void require(std::string_view page) {
+  if (page.empty())
+    throw UsageError("this build has no report page: install npm and build again (cmake -DCAVITY_REPORT_PAGE=ON)");
+}
+
+std::string_view built_in() { return {report_template, report_template_size}; }
+
 }  // namespace
 
 bool has_report_page() { return report_template_size > 0; }
 
-void require_report_page() {
-  if (!has_report_page())
-    throw UsageError("this build has no report page: install npm and build again (cmake -DCAVITY_REPORT_PAGE=ON)");
-}
+void require_report_page() { require(built_in()); }
 
-std::string html_report(const nlohmann::ordered_json& data) {
-  require_report_page();
-  const std::string_view page(report_template, report_template_size);
+std::string html_report(const nlohmann::ordered_json& data) { return html_report(data, built_in()); }
+
+std::string html_report(const nlohmann::ordered_json& data, std::string_view page) {
+  require(page);
   const std::size_t at = page.find(placeholder);
   std::string out(page.substr(0, at));
   out += escaped(dumped(data));

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "cavity/report.hpp"
 
@@ -17,5 +18,8 @@ nlohmann::ordered_json citation();
 
 /// The page with the data in it. UsageError when this build has no page.
 std::string html_report(const nlohmann::ordered_json& data);
+
+/// The same with a template that is kept elsewhere; empty: there is none.
+std::string html_report(const nlohmann::ordered_json& data, std::string_view page);
 
 }  // namespace cavity

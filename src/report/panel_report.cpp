@@ -99,6 +99,10 @@ std::string members_table(const Panel& panel) {
     for (const StandIn& other : member.stand_ins)
       out += fmt::format(" {} {:+.3f}", plain(name_of(panel, other.feature)), other.loss);
     out += member.stand_ins.empty() ? fmt::format(" none within {:g}\n", panel.margin) : "\n";
+    std::vector<std::string> set;
+    for (const std::uint32_t l : member.credible_set)
+      if (l != member.feature) set.push_back(name_of(panel, l));
+    if (!set.empty()) out += fmt::format("{:>49}in one credible set with {}\n", "", shown_names(set, 5));
   }
   return out;
 }

@@ -5,6 +5,8 @@
 
 #include "report/study_words.hpp"
 
+// Numbers and topics are those of table 2 of Collins et al., BMJ 385, e078378 (2024). Its items 12f, 12g, 20c and 24
+// are asked of an evaluation alone.
 namespace cavity {
 
 namespace {
@@ -36,9 +38,9 @@ std::string part(const char* title, const Items& items) {
 std::vector<Item> front(const StudyWords& w) {
   return {{"1", "title", w.title + ".", "the target population"},
           {"2", "abstract", "", "by TRIPOD+AI for Abstracts"},
-          {"3a", "background", "", "the health care context, and models that there are"},
+          {"3a", "background", "", "the health care context, diagnostic or prognostic, and models that there are"},
           {"3b", "purpose", "", "target population, place in the care pathway, users"},
-          {"3c", "inequalities", "", "known health inequalities between groups"},
+          {"3c", "health inequalities", "", "those known between sociodemographic groups"},
           {"4", "objectives", "Development with internal validation.", "whether it is evaluated elsewhere, too"}};
 }
 
@@ -50,14 +52,17 @@ std::vector<Item> methods(const StudyWords& w) {
       {"6b", "eligibility", "", "who was included and who was not"},
       {"6c", "treatments", "", "those received, and how they were handled"},
       {"7", "data preparation", w.preparation + " " + fmt::format("{}", fmt::join(w.notes, "; ")),
-       "what was done before the file was read: normalisation, batches"},
-      {"8a", "outcome", w.outcome, "its definition, when and how it was assessed"},
-      {"8b", "outcome assessors", "", "qualification of those who judged it"},
+       "what was done before the file was read: normalisation, batches, quality checks, and whether alike for all "
+       "sociodemographic groups"},
+      {"8a", "outcome", w.outcome,
+       "its definition and time horizon, why this one, when and how it was assessed, and whether alike for all "
+       "sociodemographic groups"},
+      {"8b", "outcome assessors", "", "where it takes judgement, who judged: qualification, demography"},
       {"8c", "blinding", "", "whether they knew the predictors"},
       {"9a", "choice of predictors", w.predictors},
-      {"9b", "predictors", "", "how and when they were measured"},
-      {"9c", "predictor assessors", "", "qualification, where they were judged by people"},
-      {"10", "sample size", w.sample_size, "why so many"},
+      {"9b", "predictors", "", "how and when they were measured, and whether blind to the outcome"},
+      {"9c", "predictor assessors", "", "where they take judgement, who judged: qualification, demography"},
+      {"10", "sample size", w.sample_size, "why so many, and that they are enough"},
       {"11", "missing data", w.missing},
       {"12a", "use of the data", w.left_out},
       {"12b", "handling of predictors", w.preparation},
@@ -81,29 +86,35 @@ std::vector<Item> openness() {
           {"18c", "protocol", "", "where it is, or that there was none"},
           {"18d", "registration", "", "name and number, or that there was none"},
           {"18e", "data", "", "where they can be had"},
-          {"18f", "code", "cavity is free software (BSD-3-Clause); the model file holds the fit.", "where the file is"},
-          {"19", "patients and public", "", "how they were involved"}};
+          {"18f", "code", "cavity is free software (BSD-3-Clause); the model file holds the fit.",
+           "where the code of the analysis is, such as that which made the table"}};
+}
+
+std::vector<Item> involvement() {
+  return {{"19", "patients and public", "", "how they were involved, or that they were not"}};
 }
 
 std::vector<Item> results(const StudyWords& w) {
   return {
-      {"20a", "flow of participants", "", "from those eligible to those analysed"},
-      {"20b", "characteristics", w.participants, "a table of them, with missing data"},
+      {"20a", "flow of participants", "", "from those eligible to those analysed, with and without the outcome"},
+      {"20b", "characteristics", w.participants,
+       "a table of them: dates, demography, treatments, missing data; differences between demographic groups"},
       {"20c", "development and evaluation data", "", "their differences; `cavity validate` says those of predictors"},
       {"21", "model development", w.participants},
-      {"22", "model specification", w.specification},
-      {"23a", "performance", w.performance + " " + w.by_class},
-      {"23b", "heterogeneity of performance", "", "by centre or subgroup; `cavity validate --by`"},
+      {"22", "model specification", w.specification, "where the file is, and who may use it"},
+      {"23a", "performance", w.performance + " " + w.by_class, "that of key subgroups; `cavity validate --by`"},
+      {"23b", "heterogeneity of performance", "", "between clusters such as centres; `cavity validate --by`"},
       {"24", "model updating", w.adaptations.empty() ? "None." : fmt::format("{}", fmt::join(w.adaptations, " "))}};
 }
 
 std::vector<Item> discussion(const StudyWords& w) {
   const std::string said = w.warnings.empty() ? "" : fmt::format("The fit warns: {}.", fmt::join(w.warnings, "; "));
-  return {{"25", "interpretation", "", "in the context of the objectives and of previous studies"},
-          {"26", "limitations", said, "representativeness, sample size, missing data"},
-          {"27a", "poor input", w.missing},
-          {"27b", "users", w.use, "who is to use it, and what they have to know"},
-          {"27c", "next steps", w.updates, "research that is needed"}};
+  return {{"25", "interpretation", "",
+           "of the main results, fairness included, in the context of the objectives and of previous studies"},
+          {"26", "limitations", said, "representativeness, sample size, overfitting, missing data, and what they do"},
+          {"27a", "poor or unavailable input", w.missing, "how poor input is to be recognised"},
+          {"27b", "users", w.use, "who is to use it, what they have to do and to know"},
+          {"27c", "next steps", w.updates, "research that is needed on where and to whom it applies"}};
 }
 
 }  // namespace
@@ -111,9 +122,10 @@ std::vector<Item> discussion(const StudyWords& w) {
 std::string tripod_sheet(const Model& model) {
   const StudyWords w = study_words(model);
   return fmt::format(
-      "# TRIPOD+AI\n\nWhat the model file knows is written out; what it does not is marked {}.\n{}{}{}{}{}", blank,
+      "# TRIPOD+AI\n\nWhat the model file knows is written out; what it does not is marked {}.\n{}{}{}{}{}{}", blank,
       part("Title, abstract, introduction", front(w)), part("Methods", methods(w)), part("Open science", openness()),
-      part("Results", results(w)), part("Discussion", discussion(w)));
+      part("Patient and public involvement", involvement()), part("Results", results(w)),
+      part("Discussion", discussion(w)));
 }
 
 std::string model_card(const Model& model) {

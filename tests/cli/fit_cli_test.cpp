@@ -331,7 +331,12 @@ TEST_F(FitCli, EveryCellOfColonHasAStatusAndNumbers) {
 }
 
 TEST_F(FitCli, VersionAndHelpAreNotErrors) {
-  EXPECT_EQ(run_cavity("--version").code, 0);
+  const std::string version = run_cavity("--version").out;
+  const Json told = run_json("--version");
+  EXPECT_EQ(told["version"].get<std::string>() + "\n", version);
+  EXPECT_FALSE(told["instructions"].get<std::string>().empty());
+  for (const char* library : {"fmt", "hdf5", "highway", "zlib", "zstd"})
+    EXPECT_TRUE(told["libraries"][library].is_string()) << library;
   for (const char* command : {"", "fit ", "predict ", "features ", "simulate "}) {
     const Outcome help = run_cavity(command + std::string("--help"));
     EXPECT_EQ(help.code, 0);

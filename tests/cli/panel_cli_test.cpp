@@ -56,6 +56,14 @@ TEST_F(PanelCli, TakesHousekeepingFeaturesOff) {
   expect_ok(run_cavity("predict " + model + " " + data), "predict");
 }
 
+TEST_F(PanelCli, SaysWhoFillsOnePlaceWithAMember) {
+  Table table = separable_table(60, 80);
+  Random random(3);
+  for (auto& row : table.rows) row[2] = fmt::format("{:.4f}", std::stod(row[1]) + 0.15 * random.normal());
+  const Outcome out = run_cavity("panel " + folder.write("near.csv", table.csv()) + " --most 1 --folds 2 --repeats 1");
+  EXPECT_NE(out.out.find("in one credible set with 'g2'\n"), std::string::npos) << out.out;
+}
+
 TEST_F(PanelCli, WritesAPage) {
   if (!has_report_page()) GTEST_SKIP() << "no page in this build";
   const std::string page = folder.path("panel.html");
@@ -87,6 +95,36 @@ TEST_F(PanelCli, RefusesWhatItCannotDo) {
   expect_refusal("panel " + data + " --normalise g1 --must g1", 2, {"--normalise", "--must"});
   expect_refusal("panel " + data + " --whiten", 2, {"--whiten"});
   expect_refusal("panel " + data + " --method fda", 2, {"--method sbc"});
+  expect_refusal("panel " + data + " --folds 1", 2, {"--folds"});
+  expect_refusal("panel " + data + " --margin -1", 2, {"--margin"});
+}
+
+TEST_F(PanelCli, RefusesNamesThatAreNotThere) {
+  const std::string others = folder.write("names", "g1\nnobody\n"), price = folder.write("cost", "g1,2\nnobody,3\n");
+  for (const char* option : {"--must", "--never", "--normalise"})
+    expect_refusal("panel " + data + " " + option + " g1,nobody,noone", 3,
+                   {option, "names features that are not in the data", "'nobody'", "'noone'"});
+  expect_refusal("panel " + data + " --from " + others, 3, {"--from", "not in the data", "'nobody'"});
+  expect_refusal("panel " + data + " --cost " + price, 3, {"--cost", "not in the data", "'nobody'"});
+  const std::string free = folder.write("free", "g1,0\n");
+  expect_refusal("panel " + data + " --cost " + free, 3, {"--cost", "g1", "positive"});
+}
+
+TEST_F(PanelCli, RefusesSizesThatCannotBe) {
+  expect_refusal("panel " + data + " --must g1,g2,g3 --most 2", 2, {"--must names 3", "--most"});
+  expect_refusal("panel " + data + " --must g1,g2,g3 --sizes 1,2", 2, {"--must names 3", "--most"});
+  expect_refusal("panel " + data + " --most 3 --size 4", 2, {"a panel of 4", "--most"});
+  expect_refusal("panel " + data + " --most 0", 2, {"--most"});
+}
+
+TEST_F(PanelCli, RefusesWhereNothingIsLeftToChoose) {
+  std::string all = "g1";
+  for (int l = 2; l <= 40; ++l) all += ",g" + std::to_string(l);
+  expect_refusal("panel " + data + " --never " + all, 2, {"no feature is left", "--never"});
+  Table table = separable_table(60, 40);
+  for (auto& row : table.rows) row[4] = "7";
+  const std::string constant = folder.write("constant.csv", table.csv());
+  expect_refusal("panel " + constant + " --must g4", 3, {"g4", "--must", "does not vary"});
 }
 
 }  // namespace

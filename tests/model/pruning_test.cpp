@@ -110,6 +110,25 @@ TEST(Pruning, OddsAloneMeetTheInclusionWithIndividualPrecisions) {
   }
 }
 
+// Of millions of features, too, the rounding of Psi stays below what solve_pruning takes for it (4e-15 and more):
+// otherwise it searches for progress in noise, thousands of passes over all features.
+TEST(Pruning, SumsOfMillionsAreExactEnoughForNewton) {
+  const std::size_t n = 2'000'000;
+  const auto h = normals(n, 1e-3, 8), u = normals(n, 1e-3, 9);
+  std::vector<double> a(n);
+  for (std::size_t i = 0; i < n; ++i) a[i] = u[i] * u[i];
+  for (const PruningPrior prior : {PruningPrior{1, 1e-7}, PruningPrior{1, -1e-7}, PruningPrior{1, 3e-7}}) {
+    long double soft = 0, inclusion = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      soft += log_z(h[i], prior.precision + a[i], prior.log_odds);
+      inclusion += pruned_moments(h[i], prior.precision + a[i], prior.log_odds).inclusion;
+    }
+    const PruningSums sums = pruning_sums({h, a}, prior);
+    EXPECT_NEAR(static_cast<double>(sums.softplus / soft), 1, 1.5e-15);
+    EXPECT_NEAR(static_cast<double>(sums.inclusion / inclusion), 1, 1.5e-15);
+  }
+}
+
 TEST(Pruning, WarmStartTakesFewSteps) {
   auto h = normals(2000, 2, 5);
   const PruningSolution cold = solve_pruning({h, {}}, {0.05}, uninformed_prior(0.05));

@@ -52,6 +52,21 @@ TEST_P(PartialTransforms, StronglyExpressedOnesGetTheValuesThatTheyHaveAmongAll)
 INSTANTIATE_TEST_SUITE_P(Both, PartialTransforms, testing::Values(Transform::rank, Transform::asinh),
                          [](const auto& about) { return to_string(about.param); });
 
+TEST(PartialTransforms, RanksOfThoseThereDoNotAskWhetherAllWereRankedBefore) {
+  ThreadPool pool(1);
+  FeatureMatrix training = raw_values(10, 50, 1), raw = raw_values(1, 50, 2);
+  RowTransform each(Transform::rank, 50);
+  for (std::size_t mu = 0; mu < 10; ++mu) each({training.row(mu), 50});
+  raw.row(0)[7] = raw.row(0)[21];  // a tie
+  FeatureMatrix ranked = raw;
+  each({ranked.row(0), 50});
+  const std::vector<std::uint32_t> there = {0, 3, 7, 8, 21, 40, 49};
+  PartialTransform mend(Transform::rank, training, there, pool);
+  mend({raw.row(0), 50});
+  mend({ranked.row(0), 50});
+  for (const std::uint32_t l : there) EXPECT_EQ(raw.row(0)[l], ranked.row(0)[l]) << l;
+}
+
 TEST(PartialTransforms, OthersStayAsTheyAre) {
   ThreadPool pool(1);
   FeatureMatrix training = raw_values(4, 6, 1), row = raw_values(1, 6, 2);

@@ -98,6 +98,19 @@ TEST_F(Preprocess, ApplyRepeatsPrepare) {
   }
 }
 
+TEST_F(Preprocess, SamplesThatAreRankedLaterStayInTheirUnits) {
+  const Dataset data = skewed_table(20, 30);
+  const Preprocessing p = fit(data, {.transform = Choice::rank}).preprocessing;
+  std::vector<bool> later(20, false);
+  later[3] = true;
+  ASSERT_EQ(p.kept.size(), 30U);
+  const Applied all = apply(p, Dataset(data), pool_), some = apply(p, Dataset(data), pool_, later);
+  for (std::size_t mu = 0; mu < 20; ++mu) {
+    const FeatureMatrix& expected = (mu == 3 ? data.features : all.features).dense();
+    for (std::size_t l = 0; l < 30; ++l) EXPECT_EQ(some.features.dense().row(mu)[l], expected.row(mu)[l]);
+  }
+}
+
 TEST_F(Preprocess, ThreadsDoNotChangeABit) {
   ThreadPool one(1);
   for (const auto& options : variants) {

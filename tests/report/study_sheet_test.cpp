@@ -59,6 +59,16 @@ TEST(StudySheet, HasEveryItemOnceInOrder) {
   }
 }
 
+TEST(StudySheet, NumbersAreThoseOfTheirTopics) {
+  const std::string sheet = tripod_sheet(fitted(2));
+  for (const char* row :
+       {"| 3c | health inequalities |", "| 7 | data preparation |", "| 8c | blinding |", "| 10 | sample size |",
+        "| 11 | missing data |", "| 12f | model updating |", "| 13 | class imbalance |", "| 14 | fairness |",
+        "| 15 | model output |", "| 17 | ethics |", "| 18e | data |", "| 18f | code |", "| 19 | patients and public |",
+        "| 22 | model specification |", "| 23a | performance |"})
+    EXPECT_EQ(count_of(sheet, row), 1U) << row;
+}
+
 TEST(StudySheet, EveryRowHasThreeCellsWhateverTheNames) {
   const std::string sheet = tripod_sheet(fitted(2));
   std::size_t rows = 0;
@@ -66,7 +76,7 @@ TEST(StudySheet, EveryRowHasThreeCellsWhateverTheNames) {
     const std::string row = sheet.substr(at + 1, sheet.find('\n', at + 1) - at - 1);
     EXPECT_EQ(count_of(row, "|") - count_of(row, "\\|"), 4U) << row;
   }
-  EXPECT_EQ(rows, 52U + 5U);
+  EXPECT_EQ(rows, 52U + 6U);
 }
 
 TEST(StudySheet, FiguresAreThoseOfTheFit) {

@@ -38,3 +38,33 @@ cli_fit <- function(data, ...) {
   command_line("fit", data, "-o", model, "-q", ...)
   list(model = model, probability = probabilities(command_line("predict", model, data, "-q")))
 }
+
+# What a command prints as JSON, as lists of lists.
+command_json <- function(...) {
+  skip_if_not_installed("jsonlite")
+  jsonlite::fromJSON(paste(command_line(..., "--json", "-q"), collapse = "\n"), simplifyVector = FALSE)
+}
+
+# `found` has every name and number of the JSON that was `said`, records as rows of a data frame.
+expect_said <- function(found, said, where = "") {
+  if (is.null(said)) return(expect_true(is.null(found) || all(is.na(found)), info = where))
+  if (!is.list(said)) return(expect_equal(unname(found), said, tolerance = 1e-12, info = where))
+  if (length(said) == 0L) return(expect_length(unlist(found), 0L))
+  if (is.data.frame(found)) return(expect_rows(found, said, where))
+  if (is.matrix(found)) found <- lapply(seq_len(nrow(found)), function(i) found[i, ])
+  if (!is.null(names(said))) expect_true(all(names(said) %in% names(found)), info = where)
+  expect_length(if (is.null(names(said))) found else found[names(said)], length(said))
+  for (at in if (is.null(names(said))) seq_along(said) else names(said)) {
+    expect_said(found[[at]], said[[at]], paste0(where, "$", at))
+  }
+}
+
+expect_rows <- function(found, said, where) {
+  expect_identical(nrow(found), length(said), info = where)
+  for (i in seq_along(said)) {
+    for (field in names(said[[i]])) {
+      column <- found[[field]]
+      expect_said(if (is.matrix(column)) column[i, ] else column[i], said[[i]][[field]], paste0(where, i, "$", field))
+    }
+  }
+}

@@ -33,7 +33,9 @@ export function panel_tables(data: PanelData): NamedTable[] {
       title: "Members of the panel",
       columns: [
         { name: "feature", values: data.members.map((m) => m.name) },
+        ...(data.classes.length === 2 ? [{ name: "weight", values: data.members.map((m) => m.weights[0] ?? null) }] : []),
         { name: "share", values: data.members.map((m) => m.share) },
+        { name: "credible_set", values: data.members.map((m) => m.credible_set.join(" ")) },
       ],
     },
     {
