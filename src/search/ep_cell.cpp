@@ -9,6 +9,7 @@ namespace cavity {
 namespace {
 
 constexpr double path_ratio = 0.3;  // density steps down from 1/2, where a cold start converges
+constexpr int bisections = 4;       // of a density step that is too long
 
 // Updates that all starts of a cell may take together: where one costs minutes, a cell that does not converge at once
 // is not worth an hour. Small tables have no limit to speak of.
@@ -57,10 +58,35 @@ class CellSearch {
     return soft.posterior.status == Status::converged && run(&soft.state);
   }
 
-  // Down in density from `state`, by way of a density half way.
-  bool through_density(const EpState& state) {
-    const EpResult half = solve({std::sqrt(state.density * point_.density), point_.noise, point_.width}, {&state});
-    return half.posterior.status == Status::converged && run(&half.state);
+  // Down in density from `state`, bisecting steps that fail.
+  bool through_density(const EpState& state, int depth) {
+    const double half_way = std::sqrt(state.density * point_.density);
+    const EpResult half = solve({half_way, point_.noise, point_.width}, {&state});
+    if (half.posterior.status != Status::converged) {
+      return depth > 0 && by_halves(state, half_way, depth - 1) && run(&reached_);
+    }
+    if (run(&half.state)) return true;
+    return depth > 0 && through_density(half.state, depth - 1);
+  }
+
+  // A solution at `density`, left in reached_.
+  bool descend(const EpState& state, double density, int depth) {
+    EpResult direct = solve({density, point_.noise, point_.width}, {&state});
+    if (direct.posterior.status == Status::converged) {
+      reached_ = std::move(direct.state);
+      return true;
+    }
+    return by_halves(state, density, depth);
+  }
+
+  // The same where the whole step is known to be too long.
+  bool by_halves(const EpState& state, double density, int depth) {
+    if (depth == 0 || !descend(state, std::sqrt(state.density * density), depth - 1)) return false;
+    const EpState from = reached_;
+    EpResult rest = solve({density, point_.noise, point_.width}, {&from});
+    if (rest.posterior.status != Status::converged) return false;
+    reached_ = std::move(rest.state);
+    return true;
   }
 
   // Cold start at a density where that works, then down to the point.
@@ -71,7 +97,7 @@ class CellSearch {
       if (step.posterior.status == Status::converged) state = std::move(step.state);
     }
     if (state.density == 0) return run(nullptr);
-    return run(&state) || through_density(state);
+    return run(&state) || through_density(state, bisections);
   }
 
  private:
@@ -92,6 +118,7 @@ class CellSearch {
   ThreadPool& pool_;
   int left_;  // updates
   EpResult best_;
+  EpState reached_;
 };
 
 // denser + noisier - corner: what a smooth dependence on both coordinates predicts, in the units of `density`.
@@ -127,7 +154,8 @@ void search_hard(CellSearch& search, const Starts& from) {
   const auto& [denser, noisier, guess, noisier_at] = from;
   const bool found = (guess && search.run(guess)) || (denser && search.run(denser)) ||
                      (noisier && search.run(noisier)) || (noisier && search.through_noise(noisier, noisier_at)) ||
-                     (denser && search.through_density(*denser)) || (!denser && !noisier && search.from_cold());
+                     (denser && search.through_density(*denser, bisections)) ||
+                     (!denser && !noisier && search.from_cold());
   if (found) return;
   const EpState* start = denser ? denser : noisier;
   if (!search.run(start, EpSites::positive_samples)) search.run(start, EpSites::positive);
