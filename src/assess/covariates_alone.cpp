@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "assess/deal_folds.hpp"
 #include "base/matrix.hpp"
 #include "model/normal.hpp"
 
 namespace cavity {
 
 namespace {
-
-constexpr std::size_t most_refits = 500;
 
 using Vector = Eigen::VectorXd;
 
@@ -31,8 +30,7 @@ double slope_of_log(double x) { return x < -30 ? -x : std::exp(-0.5 * x * x) / (
 
 /// The mode without the samples of one fold; concave, so that Newton's steps with the curvature s (s + x) get there.
 Vector fit_without(const Matrix& rows, std::size_t fold, std::span<const std::size_t> fold_of, Vector weights) {
-  Vector prior = Vector::Constant(rows.cols(), alone_precision);
-  prior(0) = alone_intercept_precision;
+  const Vector prior = Vector::Constant(rows.cols(), alone_precision);
   for (int step = 0; step < 50; ++step) {
     Vector gradient = -prior.cwiseProduct(weights);
     Matrix curvature = prior.asDiagonal();
@@ -55,7 +53,7 @@ std::vector<double> leave_out_covariates(const FeatureMatrix& encoded, std::span
                                          const SampleGroups* groups, ThreadPool& pool) {
   const Matrix rows = signed_rows(encoded, labels);
   const std::size_t samples = labels.size(), units = groups ? groups->count() : samples;
-  const std::size_t folds = std::min(units, most_refits);
+  const std::size_t folds = std::min(units, most_parts);
   std::vector<std::size_t> fold_of(samples);
   for (std::size_t i = 0; i < samples; ++i) fold_of[i] = (groups ? groups->of[i] : i) % folds;
   const Vector all = fit_without(rows, folds, fold_of, Vector::Zero(rows.cols()));

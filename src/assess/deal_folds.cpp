@@ -15,4 +15,10 @@ std::vector<std::size_t> deal_folds(std::span<const std::int8_t> labels, std::si
   return out;
 }
 
+std::vector<std::size_t> deal_folds(std::span<const std::int8_t> labels, const SampleGroups* groups,
+                                    std::size_t folds) {
+  const Random random(1, dealing_stream);
+  return groups ? deal_groups(*groups, labels, folds, random) : deal_folds(labels, folds, random);
+}
+
 }  // namespace cavity

@@ -24,7 +24,7 @@ struct ChanceSpread {
   double mean = 0, sd = 0, count = 0;
 };
 
-inline constexpr double z95 = 1.959963984540054, z80 = 1.2815515655446004;
+inline constexpr double z99 = 2.5758293035489004, z95 = 1.959963984540054, z80 = 1.2815515655446004;
 
 /// D(e) for a figure whose best is 0 (an error).
 double dependence(double error, const ChanceSpread& chance);

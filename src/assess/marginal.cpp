@@ -1,6 +1,5 @@
 #include "assess/marginal.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
@@ -8,14 +7,14 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "assess/covariate_space.hpp"
 namespace cavity {
 
 namespace {
 
 using Vector = Eigen::VectorXd;
 
-constexpr std::size_t block = 256;     // features at a time
-constexpr double nothing_left = 1e-9;  // of a feature's square beyond the covariates, and of what a class does not tell
+constexpr std::size_t block = 256;  // features at a time
 
 /// The sides, beyond the covariates.
 struct Targets {
@@ -27,11 +26,9 @@ struct Targets {
 
 Targets targets_of(const MarginalInput& input, std::span<const std::uint32_t> of_class) {
   const auto samples = static_cast<Eigen::Index>(input.classes.size());
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(input.covariates);
-  Targets out{qr.householderQ() * Eigen::MatrixXd::Identity(samples, qr.rank()),
-              Matrix::Zero(samples, static_cast<Eigen::Index>(of_class.size())),
-              {},
-              static_cast<double>(samples - qr.rank() - 1)};
+  Targets out{
+      covariate_basis(input.covariates), Matrix::Zero(samples, static_cast<Eigen::Index>(of_class.size())), {}, 0};
+  out.freedom = static_cast<double>(samples - out.basis.cols() - 1);
   for (std::size_t k = 0; k < of_class.size(); ++k)
     for (Eigen::Index mu = 0; mu < samples; ++mu)
       out.columns(mu, static_cast<Eigen::Index>(k)) =

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
 
+#include "assess/covariate_space.hpp"
 #include "assess/exchange.hpp"
 #include "assess/strongest_feature.hpp"
 #include "table/question.hpp"
@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::size_t counts[] = {999, 199, 99, 19};  // with fewer p cannot be below .05
 constexpr Eigen::Index fewest_left = 4;               // samples beyond the covariates
-constexpr double nothing_left = 1e-8;                 // of the kernel's diagonal
 constexpr double rounding = 1e-9;                     // of a log loss: the same labels in another order
 constexpr std::uint64_t permutation_stream = 1 << 22;
 
@@ -36,10 +35,9 @@ void check(const PermutationInput& input) {
 }
 
 /// R K R over its mean diagonal, R = 1 - Q Q^T; nothing where nothing is left.
-std::optional<Matrix> cleared(const Matrix& kernel, const Eigen::ColPivHouseholderQR<Eigen::MatrixXd>& covariates) {
+std::optional<Matrix> cleared(const Matrix& kernel, const Matrix& q) {
   Matrix out = kernel;
-  if (covariates.rank() > 0) {
-    const Matrix q = covariates.householderQ() * Eigen::MatrixXd::Identity(kernel.rows(), covariates.rank());
+  if (q.cols() > 0) {
     const Matrix kq = kernel * q;
     const Matrix half = kq - 0.5 * q * (q.transpose() * kq);  // R K R = K - half Q^T - Q half^T
     out.noalias() -= half * q.transpose();
@@ -127,10 +125,10 @@ PermutationAnswer permutation_test(const PermutationInput& input, const Permutat
   const std::size_t count = affordable(input, labelled, options.operations);
   if (count == 0)
     return {{}, fmt::format("{} samples are too many for {:.1g} operations", input.classes.size(), options.operations)};
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> covariates(input.covariates);
-  if (input.kernel.rows() - covariates.rank() < fewest_left)
+  const Matrix covariates = covariate_basis(input.covariates);
+  if (input.kernel.rows() - covariates.cols() < fewest_left)
     return {{},
-            fmt::format("{} covariates leave nothing to test on {} samples", covariates.rank(), input.kernel.rows())};
+            fmt::format("{} covariates leave nothing to test on {} samples", covariates.cols(), input.kernel.rows())};
   const std::optional<Matrix> kernel = cleared(input.kernel, covariates);
   if (!kernel) return {{}, "the features say nothing beyond the covariates"};
   std::vector<std::vector<std::size_t>> sources(1, std::vector<std::size_t>(input.classes.size()));

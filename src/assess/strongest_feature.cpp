@@ -1,10 +1,10 @@
 #include "assess/strongest_feature.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "assess/covariate_space.hpp"
 #include "kernels/matrix_product.hpp"
 #include "table/question.hpp"
 
@@ -12,13 +12,7 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t block = 64;      // features at a time: memory is as many times the labellings
-constexpr double nothing_left = 1e-9;  // of a feature's square, beyond the covariates
-
-Eigen::MatrixXd basis_of(const Matrix& covariates) {
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(covariates);
-  return qr.householderQ() * Eigen::MatrixXd::Identity(covariates.rows(), qr.rank());
-}
+constexpr std::size_t block = 64;  // features at a time: memory is as many times the labellings
 
 /// A column a list and question: R e over its length; 0 where nothing is left.
 Matrix targets_of(const Labelling& labelled, const Eigen::MatrixXd& basis,
@@ -69,7 +63,7 @@ Eigen::VectorXd largest_of(const Design& design, std::size_t first, const Eigen:
 
 std::vector<double> strongest_feature(const Design& design, const Labelling& labelled,
                                       std::span<const std::vector<std::size_t>> sources, ThreadPool& pool) {
-  const Eigen::MatrixXd basis = basis_of(labelled.covariates);
+  const Eigen::MatrixXd basis = covariate_basis(labelled.covariates);
   const Matrix targets = targets_of(labelled, basis, sources);
   const std::size_t blocks = (design.features() + block - 1) / block, questions = question_count(labelled.count);
   std::vector<Eigen::VectorXd> largest(blocks);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "base/budget.hpp"
 #include "base/matrix.hpp"
 #include "design/sharded_design.hpp"
 #include "kernels/matrix_product.hpp"
@@ -12,13 +13,13 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t fewest_features = 20, most_products = 200000000;
+constexpr std::size_t fewest_features = 20;
 constexpr double far_out = 10;        // robust standard deviations
 constexpr double least_twin = 0.4;    // correlation
 constexpr double largest = 0.999999;  // beyond, arctanh says nothing more
 
 std::vector<std::size_t> evenly_spaced(std::size_t features, std::size_t samples) {
-  const std::size_t affordable = std::max(most_products / (samples * samples), fewest_features);
+  const auto affordable = std::max(static_cast<std::size_t>(a_few_seconds) / (samples * samples), fewest_features);
   const std::size_t count = std::min(features, affordable);
   std::vector<std::size_t> out;
   for (std::size_t i = 0; i < count; ++i) out.push_back(i * features / count);

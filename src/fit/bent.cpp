@@ -22,15 +22,13 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t fewest_samples = 10;
-
 /// Why there can be none, whatever is asked for; empty: there can.
 std::string impossible(const FitTable& table, const BentQuestion& question, const FitOptions& options) {
   const Prepared& prepared = *table.prepared;
   if (!prepared.features.is_dense()) return "the table is not dense";
   if (prepared.samples() > most_ep_samples)
     return fmt::format("there are {} samples, and a kernel takes at most {}", prepared.samples(), most_ep_samples);
-  if (prepared.samples() < fewest_samples) return fmt::format("there are fewer than {} samples", fewest_samples);
+  if (prepared.samples() < stacking_folds) return fmt::format("there are fewer than {} samples", stacking_folds);
   if (question.solver != Solver::ep)
     return fmt::format("the solver is {}, and kernels are ep's", to_string(question.solver));
   if (!options.keep_variances) return "the model does not keep its training samples, which a kernel predicts by";
@@ -105,10 +103,9 @@ Stack stack(const std::vector<BentCell>& cells, const SampleGroups* groups) {
 
 /// The settings that the stack of these cells weighs.
 std::vector<BentSetting> weighed(const std::vector<BentCell>& cells, const std::vector<double>& weight) {
-  constexpr double least = 0.1;
   std::vector<BentSetting> out;
   for (std::size_t k = 0; k < cells.size(); ++k)
-    if (weight[k] > least) out.push_back({cells[k].noise, cells[k].width});
+    if (weight[k] > 0) out.push_back({cells[k].noise, cells[k].width});
   return out;
 }
 
@@ -200,13 +197,12 @@ class Bending {
 
   /// Beside the straight cells, where all together predict better than these.
   void mix_beside(const Stack& bent, BentAnswer& out) {
-    constexpr double least_share = 0.05;
     const std::vector<double> straight = mixed_.loo_log_probability;
     const std::vector<std::vector<double>> both{straight, bent.left_out};
     std::vector<double> mixed = cross_fitted_log_probability(both, problem_.groups);
     const double share = stacking_weights(both)[1];
     const std::vector<double> said = told(mixed);
-    if (share < least_share || !pays(compare(told(straight), said, problem_.groups))) return;
+    if (share == 0 || !pays(compare(told(straight), said, problem_.groups))) return;
     // Where there is nothing to find the straight cells may be worse than a guess, and a kernel that says nothing
     // better.
     if (!pays(compare(guessed(problem_.labels), said, problem_.groups))) return;

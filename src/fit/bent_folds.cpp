@@ -11,19 +11,10 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t folds_of_few = 5, folds_of_many = 3;
-constexpr std::size_t many = 600;         // samples: two thirds of them tell nearly what all of them do
+constexpr std::size_t folds_of_many = 3;  // of more than enough samples two thirds tell nearly what all of them do
 constexpr double most_operations = 5e11;  // multiply-adds of all searches for relevances: some 25 seconds of a core
 
-std::size_t fold_count(std::size_t samples) { return samples > many ? folds_of_many : folds_of_few; }
-
-/// Left out together or alone, a sample: its fold.
-std::vector<std::size_t> deal(const BentProblem& problem) {
-  const Random random(1, dealing_stream);
-  const std::size_t folds = fold_count(problem.labels.size());
-  return problem.groups ? deal_groups(*problem.groups, problem.labels, folds, random)
-                        : deal_folds(problem.labels, folds, random);
-}
+std::size_t fold_count(std::size_t samples) { return samples > enough_samples ? folds_of_many : folds_to_earn; }
 
 struct Fold {
   std::vector<std::size_t> in, out;
@@ -44,7 +35,10 @@ std::vector<double> losses_at(std::span<const double> log_probability, const std
 class Pruning {
  public:
   Pruning(const BentProblem& problem, std::span<const double> known, ThreadPool& pool)
-      : problem_(problem), known_(known), pool_(pool), part_(deal(problem)) {}
+      : problem_(problem),
+        known_(known),
+        pool_(pool),
+        part_(deal_folds(problem.labels, problem.groups, fold_count(problem.labels.size()))) {}
 
   /// A flip, a sample. Empty where it does not pay, or a fold finds nothing.
   std::vector<std::vector<double>> left_out() {

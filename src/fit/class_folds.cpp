@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <map>
 
+#include "fit/stack.hpp"
+
 namespace cavity {
 
 std::size_t folds_of_classes(std::span<const std::uint32_t> classes, const SampleGroups* groups) {
-  constexpr std::size_t fewest = 10, samples_in_all_fits = 40'000;
-  const std::size_t folds = std::max(fewest, samples_in_all_fits / std::max<std::size_t>(1, classes.size()));
+  constexpr std::size_t samples_in_all_fits = 40'000;
+  const std::size_t folds = std::max(stacking_folds, samples_in_all_fits / std::max<std::size_t>(1, classes.size()));
   return std::min(folds, groups ? groups->count() : classes.size());
 }
 

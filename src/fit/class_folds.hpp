@@ -10,7 +10,7 @@
 namespace cavity {
 
 /// As many as there are samples or groups, up to 200 samples; then fewer, 40,000 divided by their number, and at least
-/// ten: all fits together cost at most as much as one fit to 40,000 samples, or ten to all.
+/// as many as a stack has: all fits together cost at most as much as one fit to 40,000 samples, or ten to all.
 std::size_t folds_of_classes(std::span<const std::uint32_t> classes, const SampleGroups* groups);
 
 /// A sample: its fold. Class by class, or groups by the class that they begin with, in turn: a table in which classes

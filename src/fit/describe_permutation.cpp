@@ -5,13 +5,12 @@
 #include <algorithm>
 
 #include "assess/permutation.hpp"
+#include "base/budget.hpp"
 #include "search/search.hpp"
 
 namespace cavity {
 
 namespace {
-
-constexpr double a_second = 2e9;  // multiply-adds
 
 double kernel_operations(const Design& design) {
   const auto samples = static_cast<double>(design.samples());
@@ -59,7 +58,7 @@ PermutationFit describe_permutation(const FitTable& table, const std::vector<Ans
   const PermutationInput input{kernel.kernel,    kernel.covariates, table.samples.classes, table.samples.class_count(),
                                table.together(), table.design.get()};
   PermutationAnswer found =
-      permutation_test(input, {options.solver.seed, std::max(a_second, operations_of(table, answers))}, pool);
+      permutation_test(input, {options.solver.seed, std::max(a_few_seconds, operations_of(table, answers))}, pool);
   out.why_none = std::move(found.reason);
   if (!found.test) return out;
   out.p = found.test->p;

@@ -4,16 +4,16 @@
 
 #include <algorithm>
 
-#include "assess/sample_groups.hpp"
+#include "assess/deal_folds.hpp"
 #include "file/lower_case.hpp"
 #include "file/messages.hpp"
 #include "fit/answer.hpp"
+#include "fit/stack.hpp"
 
 namespace cavity {
 
 namespace {
 
-constexpr std::size_t few = 5;         // samples in a class
 constexpr std::size_t most_shown = 5;  // of pairs, of columns
 constexpr const char* places_solver = "places";
 
@@ -121,18 +121,17 @@ Warnings about_influence(const Mixed& mixed) {
 Warnings about_rare_classes(const DataSummary& data, const std::vector<std::string>& names) {
   std::string rare;
   for (std::size_t k = 0; k < data.class_counts.size(); ++k)
-    if (data.class_counts[k] < few)
+    if (data.class_counts[k] < folds_to_earn)
       rare += fmt::format("{}{} ({})", rare.empty() ? "" : ", ", shown(names[k]), data.class_counts[k]);
   if (rare.empty()) return {};
-  return {
-      {"few-samples",
-       fmt::format("classes with fewer than {} samples: {}; what is said of them rests on next to nothing", few, rare),
-       "get more samples of them, join classes that belong together, or leave them out"}};
+  return {{"few-samples",
+           fmt::format("classes with fewer than {} samples: {}; what is said of them rests on next to nothing",
+                       folds_to_earn, rare),
+           "get more samples of them, join classes that belong together, or leave them out"}};
 }
 
 Warnings about_groups(const Fit& fit) {
   if (fit.loo.groups == 0) return {};
-  constexpr std::size_t few_groups = 10;
   Warnings out;
   const SampleGroups groups = gather_groups(fit.data.groups);
   for (const auto& members : groups.members)
@@ -142,7 +141,7 @@ Warnings about_groups(const Fit& fit) {
                                  "extrapolated too far",
                                  shown(fit.data.groups[members.front()]), members.size(), fit.data.samples),
                      fmt::format("check with `check_loo={}`, which refits without each group", groups.count())});
-  if (groups.count() < few_groups)
+  if (groups.count() < stacking_folds)
     out.push_back({"few-groups",
                    fmt::format("there are only {} groups: the error on a new one is hardly known", groups.count()),
                    "get samples of more groups"});

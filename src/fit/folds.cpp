@@ -10,8 +10,6 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t fifths = 5;
-constexpr std::size_t most_parts = 100;            // of groups: 300 to 500 updates a cell, what a grid of them takes
 constexpr double looser = 1e4, gamp_looser = 100;  // than the fit: only the probabilities of a few samples are wanted
 constexpr int most_ep_updates = 10;                // five or so are enough where the solution is near
 constexpr int most_gamp_updates = 120;
@@ -88,17 +86,14 @@ std::optional<LeftOut> leave_out_parts(const Problem& problem, const Refit& refi
 
 std::optional<LeftOut> leave_out_folds(const Problem& problem, const SolvedCell& cell, const SolverOptions& options,
                                        ThreadPool& pool) {
-  const Random random(1, dealing_stream);
-  const std::vector<std::size_t> fold = problem.groups ? deal_groups(*problem.groups, problem.labels, fifths, random)
-                                                       : deal_folds(problem.labels, fifths, random);
-  return leave_out_parts(problem, refit_of(problem, cell, options, pool), fold, pool);
+  return leave_out_parts(problem, refit_of(problem, cell, options, pool),
+                         deal_folds(problem.labels, problem.groups, folds_to_earn), pool);
 }
 
 std::optional<LeftOut> leave_out_groups(const Problem& problem, const SolvedCell& cell, const SolverOptions& options,
                                         ThreadPool& pool) {
-  const std::vector<std::size_t> part =
-      deal_groups(*problem.groups, problem.labels, most_parts, Random(1, dealing_stream));
-  std::optional<LeftOut> out = leave_out_parts(problem, refit_of(problem, cell, options, pool), part, pool);
+  std::optional<LeftOut> out = leave_out_parts(problem, refit_of(problem, cell, options, pool),
+                                               deal_folds(problem.labels, problem.groups, most_parts), pool);
   if (out) out->right = Right::groups;
   return out;
 }

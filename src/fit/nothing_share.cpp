@@ -67,8 +67,7 @@ NothingSaid nothing_said(double probability, std::span<const std::size_t> class_
   const Matrix inputs = inputs_of(known.covariates, samples);
   const auto classes = static_cast<Eigen::Index>(class_counts.size());
   const MultinomialProblem problem{inputs, known.classes, classes, known.groups};
-  Eigen::VectorXd prior = Eigen::VectorXd::Constant(inputs.cols(), alone_precision);
-  prior[0] = alone_intercept_precision;
+  const Eigen::VectorXd prior = Eigen::VectorXd::Constant(inputs.cols(), alone_precision);
   const Matrix weight = fit_multinomial(problem, prior, Matrix::Zero(inputs.cols(), classes));
   std::optional<Matrix> field = left_out_fields(problem, prior, weight, pool);
   if (!field) return {};

@@ -3,7 +3,7 @@
 //   P(k) -> (1 - w) P(k) + w q_k,
 // of samples left out, too: one number of the whole table. Without the sample's own label w and q would tip against it:
 // of two classes of one size every sample left out is of the rarer one. Where there are covariates q is what they say
-// without features: q = softmax_k(w_0k + z . w_k), w_0 ~ N(0, 10^2), w ~ N(0, 2.5^2), at its mode. Of a sample left out
+// without features: q = softmax_k(w_0k + z . w_k), w_0 and w ~ N(0, 2.5^2), at its mode. Of a sample left out
 // it is by one step of Newton without it and its group (fit/multinomial.hpp), with as common classes as in all:
 //   q_k ~ softmax_k(field without them) count_k/(count_k without them).
 #pragma once

@@ -23,7 +23,6 @@ namespace {
 
 using Choice = PreprocessingOptions::Choice;
 
-constexpr GridPoint pilot_noise{0, 0.02, 0.2};   // the column that is best on most tables; its density is left open
 constexpr double pilot_kept = 50;                // features, after a half and a tenth of them
 constexpr double same_spread = 1.25;             // ninth against first decile of the columns' standard deviations
 constexpr std::size_t fewest_samples = 20;       // with fewer the error of the gain is not known
@@ -62,8 +61,8 @@ void run(Attempt& attempt, std::vector<double> densities, const PilotSamples& sa
   const GridProblem problem{*design, samples.labels, covariates, ActivationKind::step, samples.groups};
   Grid grid;
   grid.density = std::move(densities);
-  grid.noise.assign(grid.density.size(), {pilot_noise.noise});
-  grid.width.assign(grid.density.size(), {pilot_noise.width});
+  grid.noise.assign(grid.density.size(), {usual_point().noise});
+  grid.width.assign(grid.density.size(), {usual_point().width});
   const GridRun grid_run = make_run(Solver::ep, options);
   SolverOptions how = solver_options(grid_run);
   how.tolerance = std::max(how.tolerance, loose_tolerance);

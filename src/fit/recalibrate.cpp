@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fit/stack.hpp"
+#include "model/negligible.hpp"
 #include "model/normal.hpp"
 
 namespace cavity {
@@ -16,7 +17,6 @@ namespace {
 constexpr double odds_as_they_are = 3;
 constexpr double slope_spread = 0.5, steepest = 8;
 constexpr double least_errors = 0.05, largest_floor = 0.2;
-constexpr double hardly = 0.05;  // likely that they are not: left as they are
 
 double away_from_certain(double p) { return std::clamp(p, 1e-15, 1 - 1e-15); }
 
@@ -71,7 +71,7 @@ class Recalibrations {
         floor += mass * std::exp(floors_.at(j));
       }
     const double all = sum + odds_as_they_are * std::exp(-top);
-    if (sum < hardly * all) return std::nullopt;
+    if (sum < negligible * all) return std::nullopt;
     return Recalibration{floor / all, std::exp(log_slope / all)};
   }
 

@@ -18,9 +18,7 @@ namespace {
 
 constexpr double precision_of_covariates = 0.01;  // next to nothing, in units of a standard deviation
 constexpr double first_precision = 0.01, least_precision = 1e-4, largest_precision = 10, ratio = 1.7782794100389228;
-// Of an inversion, and of that in updates of all classes by EP: beyond, it would cost as much as they do. Where
-// features are as many as samples it has little to say (0.002 nats on eight such tables).
-constexpr double most_operations = 1e9, few_operations = 1e8, most_updates = 16;
+constexpr double most_operations = 1e9;  // of an inversion: beyond, all of them cost more than the questions do
 
 /// Orthogonal coordinates of the rows x/sqrt(N), and the way back to features.
 class Coordinates {
@@ -128,11 +126,9 @@ class Search {
 bool affordable(const ClassProblem& problem) {
   if (problem.design.total_features() == 0) return false;
   const auto samples = static_cast<double>(problem.classes.size()),
-             features = static_cast<double>(problem.design.total_features()),
-             count = static_cast<double>(problem.count);
-  const double small = std::min(samples, features), d = count * small, inversion = d * d * (d + samples),
-               update = count * small * small * std::max(samples, features);
-  return inversion <= few_operations || inversion <= std::min(most_operations, most_updates * update);
+             features = static_cast<double>(problem.design.total_features());
+  const double d = static_cast<double>(problem.count) * std::min(samples, features);
+  return d * d * (d + samples) <= most_operations;
 }
 
 /// Of the first's own probabilities p and the second's q the weight s of q that maximises

@@ -6,14 +6,14 @@
 #include <map>
 #include <numeric>
 
+#include "model/negligible.hpp"
+
 namespace cavity {
 
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double least_followed = 0.1;  // inclusion: what happens less often has no R-hat to speak of
-// Of the draws, in effect: fewer say little of a row, and of what it says of samples left out.
-constexpr double least_share = 0.03;
 constexpr std::uint64_t evidence_stream = std::uint64_t{1} << 20;  // of the seed's random numbers
 
 enum Quantity : std::size_t { size_quantity, likelihood_quantity, quantities };
@@ -222,12 +222,12 @@ std::vector<PlaceResult> summarise_places(const PlaceProblem& problem, const Pla
     result.diagnostics.min_effective_draws *= share;
     Posterior& posterior = result.posterior;
     left_out(visited.left_out(row), posterior);
-    result.left_out_known = visited.least_left(row) >= least_share;
+    result.left_out_known = visited.least_left(row) >= negligible;
     posterior.log_evidence = evidence + std::log(visited.share(row));
     posterior.iterations = options.warm_up + static_cast<int>(records.front().draws.count());
     posterior.residual = together.max_r_hat - 1;
     const Status mixing = together.max_r_hat < options.r_hat_limit ? Status::converged : Status::not_mixed;
-    posterior.status = share >= least_share ? mixing : Status::stalled;
+    posterior.status = share >= negligible ? mixing : Status::stalled;
   }
   return out;
 }

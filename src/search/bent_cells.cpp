@@ -11,11 +11,9 @@ namespace cavity {
 
 namespace {
 
-constexpr double ascent_flip = 0.02;
 constexpr double jitter = 1e-6;  // of the kernel's diagonal: copies of one sample
 
 constexpr KernelScales first_scales{4, 0.5, 1};
-constexpr double first_length = 2;  // of sum d: a squared distance between samples is twice that
 constexpr int scale_steps = 20, scale_updates = 2;
 
 /// Some of the samples, with all that goes with them.
@@ -42,7 +40,8 @@ std::vector<BentCell> equal_cells(const BentProblem& problem, bool bent, ThreadP
   const AscentProblem ascent{problem.design, problem.labels, problem.covariates, ascent_activation(problem.activation),
                              problem.keep_going};
   const AscentOptions how{.relevance = Relevance::equal, .steps = scale_steps, .updates = scale_updates, .bent = bent};
-  const Ascent found = ascend(ascent, equal_kernel(problem.design.features(), first_length, first_scales), how, pool);
+  const Ascent found =
+      ascend(ascent, equal_kernel(problem.design.features(), first_lengths[0], first_scales), how, pool);
   return found.found ? solve_bent_cells(problem, found.kernel, bent_settings(problem.activation), pool)
                      : std::vector<BentCell>();
 }
@@ -60,7 +59,9 @@ FeatureKernel equal_kernel(std::size_t features, double length, const KernelScal
 }
 
 AnyActivation ascent_activation(ActivationKind kind) {
-  return kind == ActivationKind::step ? make_activation(kind, ascent_flip, 1, 1) : make_activation(kind, 1, 0, 1);
+  const std::vector<BentSetting> settings = bent_settings(kind);
+  const auto& [noise, width] = settings[settings.size() / 2];
+  return make_activation(kind, noise, width, 1);
 }
 
 std::vector<BentSetting> bent_settings(ActivationKind kind) {

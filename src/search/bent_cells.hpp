@@ -24,6 +24,9 @@ struct BentProblem {
 /// Samples, about, from which scales are found, and the way to relevances.
 inline constexpr std::size_t enough_samples = 600;
 
+/// Of sum d, where an ascent begins: a squared distance between samples is twice that.
+inline constexpr double first_lengths[] = {2, 6};
+
 struct BentCell {
   FeatureKernel kernel;
   double noise = 0, width = 0;  // of the activation, for fields as they are
@@ -36,7 +39,7 @@ struct BentCell {
 /// All features alike, their relevances of this sum.
 FeatureKernel equal_kernel(std::size_t features, double length, const KernelScales& scales);
 
-/// What fields of width 1 are seen through while their kernel is looked for.
+/// What fields of width 1 are seen through while their kernel is looked for: the middle one of the settings.
 AnyActivation ascent_activation(ActivationKind kind);
 
 /// Kernels of all features alike, one without a bent part and one with it, each with its scales: what a bend is worth.

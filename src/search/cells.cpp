@@ -6,14 +6,6 @@
 
 namespace cavity {
 
-namespace {
-
-// Cells that keep fewer features than this and have no folds have an optimistic leave-one-out: they take no part beside
-// others.
-constexpr double fewest_reliable = 10;
-
-}  // namespace
-
 Method method_of(Solver solver) {
   switch (solver) {
     case Solver::ep:
@@ -55,7 +47,7 @@ bool SolvedCell::reliable(std::size_t features) const {
   if (left_out.right == Right::none) return false;
   if (sampled()) return usable(status);
   if (status != Status::converged) return false;
-  return by_folds() || kept(features) >= std::min(fewest_reliable, 0.5 * static_cast<double>(features));
+  return by_folds() || kept(features) >= std::min(fewest_kept, 0.5 * static_cast<double>(features));
 }
 
 SolvedCell solved_cell(const GridPoint& where, std::size_t column, Method by, Posterior posterior) {

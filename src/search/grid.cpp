@@ -14,8 +14,6 @@ const std::vector<double> paper_densities = {0.0025, 0.005, 0.01, 0.05, 0.1, 0.2
 const std::vector<double> gamp_densities = {0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005};
 const std::vector<double> gamp_noises = {0.1, 0.05, 0.02};  // flips: without any, its messages rarely settle
 
-constexpr double fewest_kept = 10;  // of EP: sparser posteriors have many peaks
-
 // What the labels may suffer from, in the order of solving.
 struct Column {
   double noise, width;
@@ -71,6 +69,8 @@ std::vector<Column> columns_at(double density, const FitOptions& options, Solver
 }
 
 }  // namespace
+
+GridPoint usual_point() { return {0, ep_columns[1].noise, ep_columns[1].width}; }
 
 bool is_default_grid(const FitOptions& options) {
   const GridOptions& asked = options.grid;

@@ -31,6 +31,12 @@ struct Grid {
 /// range.
 Grid make_grid(const FitOptions& options, std::size_t features, Solver solver = Solver::ep);
 
+/// Features that a cell of EP has to keep: sparser posteriors have many peaks, and its leave-one-out is optimistic.
+inline constexpr double fewest_kept = 10;
+
+/// The noise and width that are best on most tables; any density.
+GridPoint usual_point();
+
 /// Whether all of it is left to us, the activation included.
 bool is_default_grid(const FitOptions& options);
 

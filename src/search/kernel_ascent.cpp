@@ -12,34 +12,27 @@ namespace {
 
 // Of the running averages of slopes and their squares, and of a step in units of their ratio.
 constexpr double slope_memory = 0.7, square_memory = 0.9, rate = 0.3, scale_rate = 0.15, flat = 1e-3;
-constexpr double pull = 1;                                       // rate of the relevances' prior
-constexpr double lowest_relevance = -18, highest_relevance = 3;  // logarithms
-constexpr double lowest_scale = -8, highest_scale = 5;
+constexpr double pull = 1;       // rate of the relevances' prior
 constexpr double jitter = 1e-6;  // of the kernel's diagonal: copies of one sample
 
-/// Logarithms that climb together.
+/// Logarithms that climb together, some three tenths a step at most: a way is too short to need bounds.
 class Climb {
  public:
-  Climb(std::vector<double> at, double lowest, double highest, double how_far)
-      : at_(std::move(at)),
-        slope_(at_.size()),
-        square_(at_.size()),
-        lowest_(lowest),
-        highest_(highest),
-        rate_(how_far) {}
+  Climb(std::vector<double> at, double how_far)
+      : at_(std::move(at)), slope_(at_.size()), square_(at_.size()), rate_(how_far) {}
 
   void step(std::span<const double> slope) {
     for (std::size_t i = 0; i < at_.size(); ++i) {
       slope_[i] = slope_memory * slope_[i] + (1 - slope_memory) * slope[i];
       square_[i] = square_memory * square_[i] + (1 - square_memory) * slope[i] * slope[i];
-      at_[i] = std::clamp(at_[i] + rate_ * slope_[i] / (std::sqrt(square_[i]) + flat), lowest_, highest_);
+      at_[i] += rate_ * slope_[i] / (std::sqrt(square_[i]) + flat);
     }
   }
   double value(std::size_t i) const { return std::exp(at_[i]); }
 
  private:
   std::vector<double> at_, slope_, square_;
-  double lowest_, highest_, rate_;
+  double rate_;
 };
 
 std::vector<double> logarithms(std::vector<double> values) {
@@ -57,10 +50,9 @@ class Ascending {
         pool_(pool),
         kernel_(std::move(start)),
         scales_(logarithms({options.bent ? kernel_.scales.bent : 1, kernel_.scales.straight, kernel_.scales.level}),
-                lowest_scale, highest_scale, scale_rate),
-        length_({0}, lowest_scale, highest_scale, rate),
-        relevance_(options.relevance == Relevance::free ? logarithms(kernel_.relevance) : std::vector<double>(),
-                   lowest_relevance, highest_relevance, rate),
+                scale_rate),
+        length_({0}, rate),
+        relevance_(options.relevance == Relevance::free ? logarithms(kernel_.relevance) : std::vector<double>(), rate),
         gram_(options.relevance == Relevance::equal
                   ? relevant_gram(problem.design, kernel_.relevance, pool, Precision::rough)
                   : Matrix()),

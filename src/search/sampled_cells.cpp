@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/budget.hpp"
 #include "search/policies.hpp"
 #include "search/single_places.hpp"
 #include "search/whole_table.hpp"
@@ -40,7 +41,7 @@ bool wanted(const Prepared& prepared, const FitOptions& options) {
 /// all its cells.
 bool affordable(const Prepared& prepared, const GridProblem& problem, const PlaceOptions& options,
                 const std::vector<SolvedCell>& cells) {
-  constexpr double passes_a_draw = 100, a_few_seconds = 6e9;
+  constexpr double passes_a_draw = 100;
   const auto samples = static_cast<double>(problem.design.samples()),
              features = static_cast<double>(problem.design.features());
   const double places = features * (prepared.measured.cols > 0 ? 2 : 1);

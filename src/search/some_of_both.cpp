@@ -9,7 +9,7 @@ namespace cavity {
 std::vector<std::size_t> some_of_both(std::span<const std::int8_t> labels, const std::vector<std::size_t>& samples,
                                       std::size_t enough) {
   const std::size_t parts = std::max<std::size_t>(1, (samples.size() + enough / 2) / enough);
-  const std::vector<std::size_t> fold = deal_folds(labels_of(labels, samples), parts, Random(1, dealing_stream));
+  const std::vector<std::size_t> fold = deal_folds(labels_of(labels, samples), nullptr, parts);
   std::vector<std::size_t> out;
   for (std::size_t i = 0; i < fold.size(); ++i)
     if (fold[i] == 0) out.push_back(samples[i]);
