@@ -16,8 +16,6 @@ namespace {
 // that of new samples, over the variance stated, is 1.45, 1.18, 1.08, .99 by 1, 1.4, 1.6 and 1.8.
 constexpr double choosing = 1.6;
 
-constexpr double z99 = 2.5758293035489004;
-
 double spread_of_fit(double of_kernel) { return std::sqrt(choosing) * of_kernel; }
 
 /// Between groups there is more to know than between samples.
@@ -52,19 +50,18 @@ void widen(const LeftOutSpread& mean, const LeftOutSpread& sd, Accuracy& a) {
   a.auc_se *= std::sqrt(auc_dependence(auc, chance));
 }
 
-/// Always guessing the commonest class, on samples whose classes are as common as these and chance allow: of 99 %,
-/// since the test has its 5 % already.
+/// From this error to what chance allows of so many samples: of 99 %, since the test has its 5 % already.
+Interval up_to_chance(const Fit& fit, double error) {
+  constexpr double z99 = 2.5758293035489004;
+  return {error, dependent_interval({error, known_by(fit)}, {}, z99).high};
+}
+
+/// Always guessing the commonest class, on samples whose classes are as common as these and chance allow.
 Interval guessing_interval(const Fit& fit) {
   const double error = best_guess(fit.data.class_counts, fit.data.class_prior).error;
   if (!fit.data.class_prior.empty()) return {error, error};
   const auto classes = static_cast<double>(fit.data.class_counts.size());
-  return {error, std::max(error, std::min(dependent_interval({error, known_by(fit)}, {}, z99).high, 1 - 1 / classes))};
-}
-
-/// The same of what the covariates say alone, left out.
-Interval covariates_interval(const Fit& fit) {
-  const double error = fit.covariates_alone->error;
-  return {error, dependent_interval({error, known_by(fit)}, {}, z99).high};
+  return {error, std::max(error, std::min(up_to_chance(fit, error).high, 1 - 1 / classes))};
 }
 
 /// Whether an interval may leave guessing out: by the test, or by a bent boundary, of which the test knows nothing.
@@ -84,8 +81,8 @@ void know_dependence(Fit& fit) {
   LooEstimate& loo = fit.loo;
   loo.error_interval = hull(loo.error_interval, error_interval(fit, z95));
   if (!may_exclude_guessing(fit))
-    loo.error_interval =
-        hull(loo.error_interval, fit.covariates_alone ? covariates_interval(fit) : guessing_interval(fit));
+    loo.error_interval = hull(loo.error_interval, fit.covariates_alone ? up_to_chance(fit, fit.covariates_alone->error)
+                                                                       : guessing_interval(fit));
   loo.error_se = std::max(loo.error_se, std::sqrt(loo.error * (1 - loo.error) *
                                                   dependence(loo.error, chance_of_error(fit)) / known_by(fit)));
   if (fit.questions.size() != 1) return;
