@@ -162,7 +162,8 @@ TEST_F(VerdictCli, BesideInclusionStandsWhatEachFeatureSaysAlone) {
   fit(true);
   const std::string list = features("").out;
   EXPECT_TRUE(list.starts_with("feature,inclusion,weight,sd,difference,t,q\n"));
-  for (const auto& f : nlohmann::json::parse(features("--json").out)["features"]) {
+  const auto listed = nlohmann::json::parse(features("--json").out);
+  for (const auto& f : listed["features"]) {
     const bool decides = std::stoi(f["name"].get<std::string>().substr(1)) < 10;
     EXPECT_EQ(f["q"].get<double>() < 0.01, decides) << f;
     if (decides) {
