@@ -52,7 +52,6 @@ void widen(const LeftOutSpread& mean, const LeftOutSpread& sd, Accuracy& a) {
 
 /// From this error to what chance allows of so many samples: of 99 %, since the test has its 5 % already.
 Interval up_to_chance(const Fit& fit, double error) {
-  constexpr double z99 = 2.5758293035489004;
   return {error, dependent_interval({error, known_by(fit)}, {}, z99).high};
 }
 
