@@ -205,6 +205,11 @@ bool DeviceGaussian::solve(const GaussianSites& sites, GaussianMarginals& out) {
   return true;
 }
 
+void DeviceGaussian::site_covariance(SiteCovariance& out) const {
+  DualGaussian host(problem_, pool_, Precision::full);
+  if (host.factor(sites_)) host.site_covariance(out);
+}
+
 // As in the host's form: Sigma_b's, and what the members add.
 Matrix DeviceGaussian::field_covariance(std::span<const std::size_t> samples) const {
   const std::lock_guard hold(device_.lock());

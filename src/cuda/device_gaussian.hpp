@@ -18,6 +18,8 @@ class DeviceGaussian final : public GaussianForm {
   DeviceGaussian(const Device& device, const DeviceValues& values, const Problem& problem, ThreadPool& pool);
 
   bool solve(const GaussianSites& sites, GaussianMarginals& out) override;
+  /// On the processor, by its own form: Newton's system, which asks for it, is solved there and small.
+  void site_covariance(SiteCovariance& out) const override;
   Matrix field_covariance(std::span<const std::size_t> samples) const override;
 
  private:

@@ -67,8 +67,11 @@ Posterior refit(const GridProblem& without, const SolvedCell& cell, const GridRu
   Posterior cold = *solve_grid(without, grid, one, pool).front().posterior;
   if (usable(cold.status) || !cell.state) return cold;
   const EpState start = told_by(*cell.state, samples);
-  EpResult warm = fit_ep(without.at(cell.where), solver_options(one), {&start}, pool);
-  return usable(warm.posterior.status) ? std::move(warm.posterior) : cold;
+  for (const bool newton : {false, true}) {
+    EpResult warm = fit_ep(without.at(cell.where), solver_options(one), {&start, newton}, pool);
+    if (usable(warm.posterior.status)) return std::move(warm.posterior);
+  }
+  return cold;
 }
 
 // Probability of the left-out samples' own labels by a fit without them; nothing when that fit did not converge.

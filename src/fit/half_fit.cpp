@@ -50,8 +50,9 @@ Posterior solve_ep(const GridProblem& problem, const GridPoint& point, const Gri
   const SolverOptions options = solver_options(run);
   const Problem here = problem.at(point);
   if (start)
-    if (EpResult warm = fit_ep(here, options, {start}, pool); warm.posterior.status == Status::converged)
-      return std::move(warm.posterior);
+    for (const bool newton : {false, true})
+      if (EpResult warm = fit_ep(here, options, {start, newton}, pool); warm.posterior.status == Status::converged)
+        return std::move(warm.posterior);
   return solve_ep_cell(problem, point, {}, {options, EpEffort::high}, pool).posterior;
 }
 

@@ -67,7 +67,9 @@ class Trusting {
   }
 
   SolvedCell solved_to_the_end(const SolvedCell& c) const {
-    EpResult result = fit_ep(problem_.at(c.where), to_the_end_, {c.state.get()}, pool_);
+    EpResult result = fit_ep(problem_.at(c.where), to_the_end_, {c.state.get(), false}, pool_);
+    if (result.posterior.status != Status::converged)
+      result = fit_ep(problem_.at(c.where), to_the_end_, {c.state.get(), true}, pool_);
     if (result.posterior.status != Status::converged) return stalled(c);
     SolvedCell out = solved_cell(c.where, c.column, c.by, std::move(result.posterior));
     out.settled = false;

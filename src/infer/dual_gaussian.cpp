@@ -116,6 +116,47 @@ bool DualGaussian::factor_negative() {
   return true;
 }
 
+void DualGaussian::site_covariance(SiteCovariance& out) const {
+  const Shards& shards = problem_.design.shards();
+  const Shards::Part own = shards.place(out.features.size());
+  std::vector<double> base, positions;  // of the active features; of the split ones among them
+  for (const std::size_t l : out.features) base.push_back(members_.t[l]);
+  base = shards.join(base);
+  for (const std::size_t l : members_.split) {
+    const auto at = std::lower_bound(out.features.begin(), out.features.end(), l) - out.features.begin();
+    positions.push_back(static_cast<double>(own.first) + static_cast<double>(at));
+  }
+  positions = shards.join(positions);
+  out.first = own.first;
+  out.count = base.size();
+  const auto active = static_cast<Eigen::Index>(out.count), samples = k_.rows();
+  Matrix f;  // Y T u of the active features
+  problem_.design.columns(out.features, f);
+  f = scale_.sign.asDiagonal() * join_columns(shards, f) * as_vector(base).asDiagonal();
+  Matrix wf = Matrix::Zero(samples, active);
+  add_product(1, w_, f, wf, pool_);
+  Matrix among = Matrix::Zero(active, active);
+  add_lower_product(-1, MatrixView(f).transposed(), wf, among, pool_);
+  Matrix& s = out.values;  // the lower triangle first
+  s.resize(active + samples, active + samples);
+  s.topLeftCorner(active, active) = among;
+  s.diagonal().head(active) += as_vector(base);
+  s.bottomLeftCorner(samples, active) = positive_.cwiseInverse().asDiagonal() * wf;
+  for (Eigen::Index i = 0; i < samples; ++i)
+    for (Eigen::Index j = 0; j <= i; ++j) s(active + i, active + j) = base_covariance(i, j);
+  mirror_lower(s, pool_);
+
+  std::vector<Eigen::Index> members;
+  for (const Eigen::Index mu : members_.negative) members.push_back(active + mu);
+  for (const double position : positions) members.push_back(static_cast<Eigen::Index>(position));
+  if (members.empty()) return;
+  const Matrix theirs = s(Eigen::all, members);
+  Matrix cross = Matrix::Zero(s.rows(), theirs.cols());
+  add_product(1, theirs, MatrixView(solve_).transposed(), cross, pool_);
+  add_lower_product(1, cross, MatrixView(cross).transposed(), s, pool_);
+  mirror_lower(s, pool_);
+}
+
 // F - K W F is -(E - W F)/O but in a negative sample's own column, so that its product with solve^T is -c/O.
 void DualGaussian::field_variances(std::span<double> out) const {
   for (Eigen::Index i = 0; i < k_.rows(); ++i)

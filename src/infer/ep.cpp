@@ -26,12 +26,14 @@ constexpr std::size_t carried_memory = 6;
 // Of a proposal that is taken at first: a whole step may leave the positive definite region. 0.25: one cell of leukemia
 // restricted. On the default paths of twelve tables, wide and tall: 0.5: 1401, 0.65: 1338, 0.8: 1366.
 constexpr double first_share = 0.65;
-// Residual below which what the history of differences knows of f's slope holds. 0.25: as many; 1: a twentieth more or
-// less.
+// Residual below which what is known of f's slope holds: the history of differences, and Newton's direction. 0.25: as
+// many; 1: a twentieth more or less.
 constexpr double near_solution = 0.5;
-// A step by the history of another solution that raises the residual by more is taken back: where few features are kept
-// the walk does not come back from there (prostate, 12 kept; madelon, 25). Any other that raises it by more lowers the
-// share.
+// Residual below which Newton's step is taken whole, for its quadratic convergence. Half and twice: within 1 update.
+constexpr double full_newton_below = 0.05;
+// A step by the history of another solution or by Newton's direction that raises the residual by more is taken back:
+// where few features are kept the walk does not come back from there (prostate, 12 kept; madelon, 25). Any other that
+// raises it by more lowers the share.
 constexpr double rise = 2;
 // So many updates without a residual below `progress` of the best are an oscillation, which a lower cap and a fresh
 // history end; twice as many, and a warm start is given up, since there are others to try; so many steps in a row
@@ -85,7 +87,7 @@ struct Walk {
   std::vector<double> x, good;
   Proposal proposal;
   double residual = std::numeric_limits<double>::infinity();
-  int iteration = 0, failures = 0;
+  int iteration = 0, failures = 0, rejected = 0;
   bool at_good = false;          // the last update was at `good`
   std::vector<double> untaught;  // where the first step would have led without the history of another solution
   Anderson anderson;
@@ -97,7 +99,7 @@ struct Walk {
         anderson(anderson_memory, pool, shards) {}
 
   void keep() {
-    failures = 0;
+    rejected = failures = 0;
     good = x;
     at_good = true;
   }
@@ -128,15 +130,21 @@ bool begin(const Problem& problem, const EpStart& start, EpUpdate& update, Walk&
   const EpState state = rescaled(*start.state, problem.density);
   walk.x = update.pack(state);
   update.prior = state.prior;
-  walk.anderson.resume(state.history);
+  if (!start.newton) walk.anderson.resume(state.history);  // Newton's steps are another f
   return true;
 }
 
-void advance(EpUpdate& update, const std::vector<double>& next, Walk& walk) {
+void advance(EpUpdate& update, const std::vector<double>& next, bool newton, Walk& walk) {
   auto& [f, step, weight] = walk.proposal;
   for (std::size_t i = 0; i < f.size(); ++i) f[i] = next[i] - walk.x[i];
-  if (walk.mixing.learn(walk.residual)) walk.anderson.forget();
-  const double share = walk.mixing.share();
+  const bool forget = walk.mixing.learn(walk.residual);
+  double share = walk.mixing.share();
+  if (newton && update.newton_direction(f, step)) {
+    f = step;
+    if (walk.residual < full_newton_below) share = 1;
+  } else if (forget) {
+    walk.anderson.forget();
+  }
   update.coordinate_weights(weight);
   if (walk.iteration == 1 && walk.anderson.knows()) {
     walk.untaught = walk.x;
@@ -152,14 +160,16 @@ Status iterate(const Course& course, EpUpdate& update, Walk& walk) {
   while (walk.iteration < options.max_iterations) {
     ++walk.iteration;
     walk.at_good = false;
-    const bool valid = update(walk.x, course.signs, next);
+    const bool newton = course.start.newton && walk.residual < near_solution && update.newton_possible();
+    const bool valid = update(walk.x, course.signs, next, newton);
+    const bool worse = newton && valid && update.residual() > rise * walk.residual && ++walk.rejected <= patience;
     if (walk.misled(valid, update.residual())) {
       walk.unlearn();
       continue;
     }
     walk.untaught.clear();
-    if (!valid) {
-      if (walk.good.empty() || ++walk.failures > patience) break;
+    if (!valid || worse) {
+      if (walk.good.empty() || (!valid && ++walk.failures > patience)) break;
       walk.step_back();
       continue;
     }
@@ -170,7 +180,7 @@ Status iterate(const Course& course, EpUpdate& update, Walk& walk) {
         !options.observer || options.observer({walk.iteration, walk.residual, walk.mixing.share(), update.mean()});
     const bool converged = walk.residual < options.tolerance;
     if (!converged && (!go_on || walk.iteration == options.max_iterations)) break;
-    advance(update, next, walk);
+    if (!converged || !newton) advance(update, next, newton, walk);
     if (converged) return Status::converged;
   }
   return Status::stalled;
@@ -194,7 +204,7 @@ EpResult solve(const Problem& problem, const Course& course, ThreadPool& pool) {
   out.posterior = update.posterior();
   // What the last update proposes costs nothing more, and spares the next problem its first one.
   out.state = update.unpack(status == Status::converged ? walk.x : walk.good);
-  out.state.history = walk.anderson.recent(carried_memory);
+  if (!start.newton) out.state.history = walk.anderson.recent(carried_memory);
   out.posterior.status = status;
   out.posterior.iterations = walk.iteration;
   out.posterior.residual = walk.residual;

@@ -33,8 +33,10 @@ enum class EpSites { free, positive_samples, positive };
 
 struct EpStart {
   const EpState* state = nullptr;  // cavities of a similar problem; none: a cold start
+  bool newton = false;             // precondition by Newton's step: for sparse problems, O((active + samples)^3) each
   EpSites sites = EpSites::free;
-  /// Samples that take no part: their cavities are then what the others say of them. None: all take part.
+  /// Samples that take no part: their cavities are then what the others say of them. Not with Newton's step. None: all
+  /// take part.
   const std::vector<bool>* left_out = nullptr;
 };
 

@@ -118,10 +118,11 @@ void EpUpdate::tilt_samples(std::span<const double> x, const SiteSigns& signs) {
   }
 }
 
-bool EpUpdate::operator()(std::span<const double> x, const SiteSigns& signs, std::span<double> next) {
+bool EpUpdate::operator()(std::span<const double> x, const SiteSigns& signs, std::span<double> next, bool for_newton) {
   tilt_features(x, signs);
   tilt_samples(x, signs);
-  if (!joint_.solve(sites_, gaussian_)) return false;
+  if (for_newton) choose_active();
+  if (!joint_.solve(sites_, gaussian_, for_newton ? &active_ : nullptr)) return false;
   write_cavities(next);
   measure_residual(signs);
   return std::isfinite(residual_);

@@ -2,12 +2,19 @@
 #pragma once
 
 #include "infer/ep.hpp"
+#include "infer/ep_newton.hpp"
 
 namespace cavity {
 
 /// Which site precisions may be negative.
 struct SiteSigns {
   bool negative_samples = true, negative_features = true;
+};
+
+/// How a feature's site answers its cavity and the odds, and its inclusion the cavity.
+struct FeatureResponse {
+  SiteResponse by_cavity;
+  double precision_by_odds, linear_by_odds, inclusion_by_first, inclusion_by_second;
 };
 
 class EpUpdate {
@@ -23,8 +30,14 @@ class EpUpdate {
   bool cold_start(std::span<double> x);
 
   /// Tilts every site at the cavities x, solves the joint Gaussian and writes the cavities it implies to `next`.
-  /// False when Lambda is not positive definite.
-  bool operator()(std::span<const double> x, const SiteSigns& signs, std::span<double> next);
+  /// False when Lambda is not positive definite. With `for_newton`, what newton_direction needs is kept.
+  bool operator()(std::span<const double> x, const SiteSigns& signs, std::span<double> next, bool for_newton = false);
+
+  /// Whether Newton's system, O((active + samples)^3), is affordable here.
+  bool newton_possible() const;
+  /// After an update with `for_newton`: the step dx for f = next - x; plain f for features outside the active set.
+  /// False when the system is singular.
+  bool newton_direction(std::span<const double> f, std::span<double> dx) const;
 
   /// Of the last successful update.
   double residual() const { return residual_; }
@@ -43,6 +56,10 @@ class EpUpdate {
   double log_partition() const;
   double density_correction() const;
   void leave_groups_out(const SampleGroups& groups, Posterior& out) const;
+  void choose_active();
+  FeatureResponse feature_response(std::size_t l) const;
+  void add_features(std::span<const double> f, NewtonSystem& system, std::vector<double>& reduced) const;
+  SiteResponse sample_response(std::size_t mu) const;
 
   const Problem& problem_;
   std::size_t n_, m_;
@@ -54,6 +71,7 @@ class EpUpdate {
   std::vector<double> field_, cavity_mean_, cavity_variance_;  // tilted field mean; cavities the tilt was taken at
   std::vector<double> cavity_linear_;
   std::vector<Tilt> tilts_;
+  SiteCovariance active_;
   double residual_ = 0;
 };
 

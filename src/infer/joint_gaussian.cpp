@@ -81,12 +81,13 @@ void write_features(const GaussianSites& sites, std::span<const double> t, const
 JointGaussian::JointGaussian(const Problem& problem, ThreadPool& pool, Precision precision)
     : problem_(problem), form_(make_form(problem, pool, precision)) {}
 
-bool JointGaussian::solve(const GaussianSites& sites, GaussianMarginals& out) {
+bool JointGaussian::solve(const GaussianSites& sites, GaussianMarginals& out, SiteCovariance* covariance) {
   for (auto* v : {&out.mean, &out.variance, &out.cavity_linear, &out.cavity_precision})
     v->resize(problem_.design.features());
   for (auto* v : {&out.field_mean, &out.field_variance}) v->resize(problem_.design.samples());
   for (auto* v : {&out.covariate_mean, &out.covariate_variance}) v->resize(problem_.covariates.count());
   if (!form_->solve(sites, out)) return false;
+  if (covariance) form_->site_covariance(*covariance);
   return problem_.design.shards().all(all_positive(out.variance) && all_positive(out.field_variance) &&
                                       all_finite(out.mean) && all_finite(out.field_mean));
 }

@@ -23,7 +23,12 @@ struct GaussianMarginals {
   double log_determinant = 0;  // ln |Lambda|
 };
 
-/// The least precision of a feature in the joint Gaussian's base; what is less is split off, in units of 1/beta^2.
+/// Posterior covariance of some features' weights and all fields (in this order), on request.
+struct SiteCovariance {
+  std::vector<std::size_t> features;  // of this process, ascending; with every one whose tau is below split_precision
+  std::size_t first = 0, count = 0;   // where they stand among those of all processes, and how many there are
+  Matrix values;                      // (count + samples) squared
+};
 inline constexpr double split_precision = 0.3;
 
 /// One way to solve it, again and again for one problem: what the updates share is kept.
@@ -33,6 +38,7 @@ class GaussianForm {
   /// `out` has its sizes. False, with `out` in an unspecified state, when Lambda is not positive definite.
   virtual bool solve(const GaussianSites& sites, GaussianMarginals& out) = 0;
   /// Of the sites last solved.
+  virtual void site_covariance(SiteCovariance& out) const = 0;
   virtual Matrix field_covariance(std::span<const std::size_t> samples) const = 0;
 };
 
@@ -50,7 +56,7 @@ class JointGaussian {
   JointGaussian(const Problem& problem, ThreadPool& pool, Precision precision = Precision::full);
 
   /// False, with `out` in an unspecified state, when Lambda is not positive definite or a variance is not positive.
-  bool solve(const GaussianSites& sites, GaussianMarginals& out);
+  bool solve(const GaussianSites& sites, GaussianMarginals& out, SiteCovariance* covariance = nullptr);
 
   /// Of some fields, at the sites last solved: those of samples that are left out together.
   Matrix field_covariance(std::span<const std::size_t> samples) const { return form_->field_covariance(samples); }

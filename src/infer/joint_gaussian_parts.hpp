@@ -57,6 +57,7 @@ class DualGaussian final : public GaussianForm {
   DualGaussian(const Problem& problem, ThreadPool& pool, Precision precision);
   bool factor(const GaussianSites& sites);
   bool solve(const GaussianSites& sites, GaussianMarginals& out) override;
+  void site_covariance(SiteCovariance& out) const override;
   Matrix field_covariance(std::span<const std::size_t> samples) const override;
 
   /// Variance of the field x/sqrt(N) . beta + z . gamma, from k = Y T (x/sqrt(N); z): see predictive_variance.cpp.
@@ -104,6 +105,7 @@ class PrimalGaussian final : public GaussianForm {
  public:
   PrimalGaussian(const Problem& problem, ThreadPool& pool);
   bool solve(const GaussianSites& sites, GaussianMarginals& out) override;
+  void site_covariance(SiteCovariance& out) const override;
   Matrix field_covariance(std::span<const std::size_t> samples) const override;
 
  private:

@@ -63,6 +63,23 @@ bool PrimalGaussian::solve(const GaussianSites& sites, GaussianMarginals& out) {
   return true;
 }
 
+// U^T Sigma U with U = (unit vectors of the features, Y^T).
+void PrimalGaussian::site_covariance(SiteCovariance& out) const {
+  out.first = 0;
+  out.count = out.features.size();
+  const auto active = static_cast<Eigen::Index>(out.count), samples = static_cast<Eigen::Index>(y_.columns);
+  Matrix u = Matrix::Zero(sigma_.rows(), active + samples);
+  for (Eigen::Index i = 0; i < active; ++i)
+    u(static_cast<Eigen::Index>(out.features[static_cast<std::size_t>(i)]), i) = 1;
+  for (Eigen::Index l = 0; l < u.rows(); ++l)
+    for (Eigen::Index mu = 0; mu < samples; ++mu) u(l, active + mu) = entry(mu, l);
+  Matrix product = Matrix::Zero(sigma_.rows(), u.cols());
+  add_product(1, sigma_, u, product, pool_);
+  out.values.setZero(u.cols(), u.cols());
+  add_lower_product(1, MatrixView(u).transposed(), product, out.values, pool_);
+  mirror_lower(out.values, pool_);
+}
+
 Matrix PrimalGaussian::field_covariance(std::span<const std::size_t> samples) const {
   Matrix y(sigma_.rows(), static_cast<Eigen::Index>(samples.size()));
   for (Eigen::Index l = 0; l < y.rows(); ++l)

@@ -34,44 +34,45 @@ class CellSearch {
   EpResult take() { return std::move(best_); }
   void limit(int updates) { left_ = std::min(left_, updates); }
 
-  bool run(const EpState* state, EpSites sites = EpSites::free) {
-    EpResult result = solve(point_, {state, sites});
+  bool run(const EpState* state, bool newton, EpSites sites = EpSites::free) {
+    EpResult result = solve(point_, {state, newton, sites});
     const bool done = usable(result.posterior.status);
     if (done || result.posterior.residual < best_.posterior.residual) best_ = std::move(result);
     return done;
   }
 
   // By way of a point half way from that of `state`.
-  bool through_noise(const EpState* state, const GridPoint& from) {
+  bool through_noise(const EpState* state, const GridPoint& from, bool newton) {
     const EpResult half =
-        solve({point_.density, std::sqrt(from.noise * point_.noise), std::sqrt(from.width * point_.width)}, {state});
-    return half.posterior.status == Status::converged && run(&half.state);
+        solve({point_.density, std::sqrt(from.noise * point_.noise), std::sqrt(from.width * point_.width)},
+              {state, newton, EpSites::free});
+    return half.posterior.status == Status::converged && run(&half.state, newton);
   }
 
   // A cold start; and where that leads nowhere, one where the boundary is softer, then to the point.
   bool from_cold_or_soft() {
     const int reserve = left_ - left_ / 3;
     left_ -= reserve;
-    if (run(nullptr)) return true;
+    if (run(nullptr, false)) return true;
     left_ += reserve;
-    const EpResult soft = solve({point_.density, point_.noise, point_.width + 1}, {});
-    return soft.posterior.status == Status::converged && run(&soft.state);
+    const EpResult soft = solve({point_.density, point_.noise, point_.width + 1}, {nullptr, false, EpSites::free});
+    return soft.posterior.status == Status::converged && run(&soft.state, false);
   }
 
   // Down in density from `state`, bisecting steps that fail.
   bool through_density(const EpState& state, int depth) {
     const double half_way = std::sqrt(state.density * point_.density);
-    const EpResult half = solve({half_way, point_.noise, point_.width}, {&state});
+    const EpResult half = solve({half_way, point_.noise, point_.width}, {&state, true, EpSites::free});
     if (half.posterior.status != Status::converged) {
-      return depth > 0 && by_halves(state, half_way, depth - 1) && run(&reached_);
+      return depth > 0 && by_halves(state, half_way, depth - 1) && run(&reached_, true);
     }
-    if (run(&half.state)) return true;
+    if (run(&half.state, true)) return true;
     return depth > 0 && through_density(half.state, depth - 1);
   }
 
   // A solution at `density`, left in reached_.
   bool descend(const EpState& state, double density, int depth) {
-    EpResult direct = solve({density, point_.noise, point_.width}, {&state});
+    EpResult direct = solve({density, point_.noise, point_.width}, {&state, true, EpSites::free});
     if (direct.posterior.status == Status::converged) {
       reached_ = std::move(direct.state);
       return true;
@@ -83,7 +84,7 @@ class CellSearch {
   bool by_halves(const EpState& state, double density, int depth) {
     if (depth == 0 || !descend(state, std::sqrt(state.density * density), depth - 1)) return false;
     const EpState from = reached_;
-    EpResult rest = solve({density, point_.noise, point_.width}, {&from});
+    EpResult rest = solve({density, point_.noise, point_.width}, {&from, true, EpSites::free});
     if (rest.posterior.status != Status::converged) return false;
     reached_ = std::move(rest.state);
     return true;
@@ -93,11 +94,12 @@ class CellSearch {
   bool from_cold() {
     EpState state;
     for (double c = 0.5; c > point_.density / path_ratio * 0.999; c *= path_ratio) {
-      EpResult step = solve({c, point_.noise, point_.width}, {state.density > 0 ? &state : nullptr});
+      EpResult step =
+          solve({c, point_.noise, point_.width}, {state.density > 0 ? &state : nullptr, false, EpSites::free});
       if (step.posterior.status == Status::converged) state = std::move(step.state);
     }
-    if (state.density == 0) return run(nullptr);
-    return run(&state) || through_density(state, bisections);
+    if (state.density == 0) return run(nullptr, false);
+    return run(&state, false) || run(&state, true) || through_density(state, bisections);
   }
 
  private:
@@ -145,20 +147,21 @@ void search_a_little(CellSearch& search, const Starts& from) {
   const EpState* start = from.guess ? from.guess : from.denser ? from.denser : from.noisier;
   search.limit(start ? most_updates : 3 * most_updates);  // the first of a grid, by three runs
   if (start)
-    search.run(start);
+    search.run(start, false);
   else
     search.from_cold_or_soft();
 }
 
 void search_hard(CellSearch& search, const Starts& from) {
   const auto& [denser, noisier, guess, noisier_at] = from;
-  const bool found = (guess && search.run(guess)) || (denser && search.run(denser)) ||
-                     (noisier && search.run(noisier)) || (noisier && search.through_noise(noisier, noisier_at)) ||
-                     (denser && search.through_density(*denser, bisections)) ||
-                     (!denser && !noisier && search.from_cold());
+  const bool found =
+      (guess && search.run(guess, false)) || (denser && search.run(denser, false)) ||
+      (noisier && search.run(noisier, false)) || (noisier && search.run(noisier, true)) ||
+      (denser && search.run(denser, true)) || (noisier && search.through_noise(noisier, noisier_at, true)) ||
+      (denser && search.through_density(*denser, bisections)) || (!denser && !noisier && search.from_cold());
   if (found) return;
   const EpState* start = denser ? denser : noisier;
-  if (!search.run(start, EpSites::positive_samples)) search.run(start, EpSites::positive);
+  if (!search.run(start, false, EpSites::positive_samples)) search.run(start, false, EpSites::positive);
 }
 
 const EpState* present(const EpState* state) { return state && state->density > 0 ? state : nullptr; }
@@ -169,7 +172,7 @@ EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const
                        const EpSearch& how, ThreadPool& pool) {
   CellSearch search(problem, point, how.options, pool);
   if (neighbours.edge) {
-    search.run(neighbours.edge);
+    search.run(neighbours.edge, true);
     return search.take();
   }
   const EpState* denser = present(neighbours.denser);

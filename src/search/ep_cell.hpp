@@ -25,9 +25,9 @@ struct EpSearch {
 };
 
 /// With high effort, starts tried in order, each within the update limit, until one converges: extrapolated from all
-/// three neighbours, from the denser cell, from the noisier one, through a point half way; then with restricted site
-/// precisions. Beyond the edge of what can be solved a single start is made, from there: the neighbours have tried the
-/// rest. `iterations` counts the updates of the start that led to the answer.
+/// three neighbours, from the denser cell, from the noisier one, both again with Newton's step, through a point half
+/// way; then with restricted site precisions. Beyond the edge of what can be solved a single start is made, from there:
+/// the neighbours have tried the rest. `iterations` counts the updates of the start that led to the answer.
 EpResult solve_ep_cell(const GridProblem& problem, const GridPoint& point, const EpNeighbours& neighbours,
                        const EpSearch& search, ThreadPool& pool);
 

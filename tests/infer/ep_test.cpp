@@ -1,11 +1,12 @@
-// EP: symmetries, the joint Gaussian against the definition written out, leave-one-out
-// against refits.
+// EP: symmetries, the joint Gaussian against the definition written out, Newton's direction against finite differences,
+// leave-one-out against refits.
 #include "infer/ep.hpp"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
 
+#include "infer/ep_update.hpp"
 #include "infer/joint_gaussian_parts.hpp"
 #include "support/ep_path.hpp"
 
@@ -195,6 +196,42 @@ TEST(JointGaussian, RefusesAnIndefinitePrecision) {
     sites.tau[3] = -50;
     GaussianMarginals got;
     EXPECT_FALSE(solve(small, sites, got, pool));
+  }
+}
+
+// (I - J) dx = f: checked as f = dx - J dx with J dx by central differences of the update, for a few right-hand sides.
+TEST(EpNewton, DirectionSolvesTheLinearisedUpdate) {
+  for (const std::size_t features : {12, 40}) {
+    SCOPED_TRACE(features);
+    const SmallProblem small =
+        make_small({.samples = 20, .features = features, .correlation = 0.5, .density = 0.5, .intercept = true});
+    ThreadPool pool(1);
+    const Problem problem = small.problem();
+    const EpState state = fit(small).state;
+    EpUpdate update(problem, pool);
+    update.prior = state.prior;
+    std::vector<double> x = update.pack(state), next(x.size()), dx(x.size()), f(x.size());
+    Random random(8);
+    for (auto& v : x) v += 0.01 * random.normal();
+    ASSERT_TRUE(update(x, {}, next, true));
+    for (std::size_t i = 0; i < f.size(); ++i) f[i] = 1e-3 * random.normal();
+    ASSERT_TRUE(update.newton_direction(f, dx));
+    const double h = 1e-4;
+    std::vector<double> ahead = x, behind = x, up(x.size()), down(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      ahead[i] += h * dx[i];
+      behind[i] -= h * dx[i];
+    }
+    ASSERT_TRUE(update(ahead, {}, up));
+    ASSERT_TRUE(update(behind, {}, down));
+    // Features outside the active set take plain steps: their own rows, and their pull on the others, are left out.
+    double error = 0, size = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double left = dx[i] - (up[i] - down[i]) / (2 * h);
+      error += (left - f[i]) * (left - f[i]);
+      size += f[i] * f[i];
+    }
+    EXPECT_LT(std::sqrt(error / size), 0.02);
   }
 }
 

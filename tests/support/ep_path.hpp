@@ -16,12 +16,17 @@ inline EpResult ep_down_to(const SmallProblem& small, double tolerance = 1e-8) {
   bool any = false;
   for (const double density : {0.5, 0.3, 0.2, 0.1, 0.05}) {
     if (density <= small.density) break;
-    EpResult next = fit_ep(small.problem_at(density), options, {any ? &result.state : nullptr}, pool);
+    EpResult next = fit_ep(small.problem_at(density), options, {any ? &result.state : nullptr, any}, pool);
     if (next.posterior.status != Status::converged) continue;
     result = std::move(next);
     any = true;
   }
-  return fit_ep(small.problem(), options, {any ? &result.state : nullptr}, pool);
+  EpResult last;
+  for (const bool newton : {any, !any}) {
+    last = fit_ep(small.problem(), options, {any ? &result.state : nullptr, newton}, pool);
+    if (last.posterior.status == Status::converged) break;
+  }
+  return last;
 }
 
 /// P(y = +1 | x) for new rows, from Sigma = (diag(tau) + Y^T diag(omega) Y)^-1 written out.
