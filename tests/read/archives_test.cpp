@@ -128,7 +128,7 @@ std::size_t peak() {
 }
 
 TEST_F(Archives, BombsAreRefusedInLittleMemory) {
-  constexpr std::size_t most = std::size_t{256} << 20;
+  [[maybe_unused]] constexpr std::size_t most = std::size_t{256} << 20;
   std::string long_text = "<si><t>" + std::string(30000, 'x') + "</t></si>", cells, far;
   for (int i = 1; i <= 9000; ++i) cells += fmt::format("<row r=\"{}\"><c t=\"s\"><v>0</v></c></row>", i);
   far = "<row r=\"1\"><c r=\"A1\"><v>1</v></c><c r=\"XFD1\"><v>1</v></c></row>";
@@ -136,11 +136,13 @@ TEST_F(Archives, BombsAreRefusedInLittleMemory) {
   const std::string repeats = test::zip(test::workbook({{"x", cells}}, long_text)),
                     empty = test::zip(test::workbook({{"x", far}}));
   std::string zeros = test::zip({{"x.csv", std::string(std::size_t{80} << 20, '0')}});
-  const std::size_t before = peak();
+  [[maybe_unused]] const std::size_t before = peak();
   expect_error<InputError>([&] { read(repeats); }, {"repeat long texts"});
   expect_error<InputError>([&] { read(empty); }, {"nearly empty"});
   expect_error<InputError>([&] { read(zeros); }, {"expand to"});
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which keep freed memory
   EXPECT_LT(peak() - before, most);
+#endif
 }
 
 TEST_F(Archives, Npz) {
