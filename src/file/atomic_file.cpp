@@ -152,15 +152,16 @@ std::string temporary_name(const std::string& target, int attempt) {
                      attempt);
 }
 
-/// With the mode that the umask gives. Handlers know the name before the file is there.
+/// With the mode that the umask gives. Handlers know the name before the file is there, and nothing can fail after.
 TemporaryFile::TemporaryFile(const std::string& target) {
   for (int attempt = 0; true; ++attempt) {
-    const std::string name = temporary_name(target, attempt);
-    place_ = tell_handlers(name);
-    descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor_ >= 0) name_ = name;
-    if (descriptor_ >= 0 || errno != EEXIST) return;
+    name_ = temporary_name(target, attempt);
+    place_ = tell_handlers(name_);
+    descriptor_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ >= 0) return;
+    name_.clear();
     forget();
+    if (errno != EEXIST) return;
   }
 }
 
