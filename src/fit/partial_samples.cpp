@@ -161,7 +161,8 @@ void PartialSamples::gather_patterns(const MissingInputs& missing, std::size_t s
   std::vector<Pattern> own;
   for (auto& [inputs, of] : alike) {
     own.push_back({{}, std::move(of)});
-    std::ranges::set_union(missing.absent, inputs, std::back_inserter(own.back().missing));
+    std::set_union(missing.absent.begin(), missing.absent.end(), inputs.begin(), inputs.end(),
+                   std::back_inserter(own.back().missing));
   }
   const auto values = [&](const Pattern& p) { return p.samples.size() * (p.missing.size() - missing.absent.size()); };
   std::ranges::stable_sort(own, std::greater<>(), values);
@@ -277,7 +278,8 @@ void PartialSamples::tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool) {
   const AbsentRegression::Targets wanted = targets(at, pool);
   const AbsentRegression told(known_products(at, pool), wanted, pool);
   FeatureMatrix& values = inputs.features.dense();
-  const bool all = pattern.samples.size() == values.rows && std::ranges::is_sorted(pattern.samples);
+  const bool all =
+      pattern.samples.size() == values.rows && std::is_sorted(pattern.samples.begin(), pattern.samples.end());
   FeatureMatrix rows;
   if (all)
     std::swap(rows, values);
