@@ -7,11 +7,15 @@ inclusion.cavity <- function(object, fdr = NULL, class = NULL, ...) {
   rownames(table) <- NULL
   if (is.null(fdr)) return(table)
   if (!is_number(fdr) || fdr <= 0 || fdr >= 1) refuse("fdr=", quoted(fdr), " must be a number between 0 and 1")
-  if (isFALSE(object$summary$permutation$shown)) {
-    message("the features are not shown to tell the classes apart: no list by a false rate is given")
-    return(head(table, 0L))
-  }
+  if (withheld(object, "list by a false rate")) return(head(table, 0L))
   head(table, run("discoveries", list(inclusion = table$inclusion, fdr = as.numeric(fdr)))$count)
+}
+
+# Where the features are not shown to tell the classes apart, nothing is made of them.
+withheld <- function(object, what) {
+  not_shown <- isFALSE(object$summary$permutation$shown)
+  if (not_shown) message("the features are not shown to tell the classes apart: no ", what, " is given")
+  not_shown
 }
 
 # Of two classes one is asked for, the second; of more each.
@@ -42,7 +46,7 @@ credible_sets.cavity <- function(object, ...) {
                probability = set$probability, filled = set$filled, weight = set$weight)
   }
   sets <- object$summary$credible_sets
-  if (length(sets)) return(do.call(rbind, Map(one_set, seq_along(sets), sets)))
+  if (length(sets) && !withheld(object, "credible set")) return(do.call(rbind, Map(one_set, seq_along(sets), sets)))
   data.frame(set = integer(), class = character(), feature = character(), share = numeric(),
              probability = numeric(), filled = numeric(), weight = numeric())
 }

@@ -13,6 +13,7 @@
 
 #include "assess/area_under_roc.hpp"
 #include "assess/effective_count.hpp"
+#include "assess/quantiles.hpp"
 
 namespace cavity {
 
@@ -23,8 +24,6 @@ struct Judged {
   std::span<const std::int8_t> labels;
   std::span<const std::size_t> group_of;
 };
-
-constexpr double z95 = 1.959963984540054;
 
 double auc_spread(double a, double positives, double negatives) {
   const double n = 0.5 * (positives + negatives) - 1;

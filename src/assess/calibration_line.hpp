@@ -10,13 +10,14 @@
 #include <span>
 #include <vector>
 
+#include "assess/quantiles.hpp"
 #include "cavity/accuracy.hpp"
 
 namespace cavity {
 
 struct Estimated {
   double value = 0, se = 0;
-  Interval interval() const { return {value - 1.96 * se, value + 1.96 * se}; }
+  Interval interval() const { return {value - z95 * se, value + z95 * se}; }
 };
 
 struct CalibrationLine {

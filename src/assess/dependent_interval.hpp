@@ -9,6 +9,7 @@
 // figure does not contradict: |figure - e| <= z (e (1 - e) D(e)/M)^1/2; D = 1 gives Wilson's.
 #pragma once
 
+#include "assess/quantiles.hpp"
 #include "cavity/accuracy.hpp"
 
 namespace cavity {
@@ -23,8 +24,6 @@ struct ShareFigure {
 struct ChanceSpread {
   double mean = 0, sd = 0, count = 0;
 };
-
-inline constexpr double z99 = 2.5758293035489004, z95 = 1.959963984540054, z80 = 1.2815515655446004;
 
 /// D(e) for a figure whose best is 0 (an error).
 double dependence(double error, const ChanceSpread& chance);

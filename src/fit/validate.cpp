@@ -9,6 +9,7 @@
 #include "assess/calibration_line.hpp"
 #include "assess/decision_curve.hpp"
 #include "assess/mean_error.hpp"
+#include "assess/quantiles.hpp"
 #include "assess/roc.hpp"
 #include "base/matrix.hpp"
 #include "cavity/errors.hpp"
@@ -60,7 +61,7 @@ Figure mean_of(const std::vector<double>& values) {
   Figure out;
   for (const double x : values) out.value += x / static_cast<double>(values.size());
   out.se = standard_error(values, nullptr);
-  out.interval = {out.value - 1.96 * out.se, out.value + 1.96 * out.se};
+  out.interval = {out.value - z95 * out.se, out.value + z95 * out.se};
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "assess/quantiles.hpp"
 #include "file/messages.hpp"
 
 namespace cavity {
@@ -42,16 +43,16 @@ double chance_of_fit(std::size_t k, const std::vector<std::size_t>& counts, cons
 bool share_moved(std::size_t k, const std::vector<std::size_t>& now, const std::vector<std::size_t>& then,
                  double sign) {
   const Figure here = class_odds(k, now), there = class_odds(k, then);
-  return sign * (here.value - there.value) > 1.96 * std::hypot(here.se, there.se);
+  return sign * (here.value - there.value) > z95 * std::hypot(here.se, there.se);
 }
 
 /// Log odds other than stated are the site's beyond the chance of the new samples and of the fit's own, or where the
 /// class's share has moved in the same direction: then it is not the fit's intercept.
 bool other_frequency(const Validation& v, std::size_t k, const Figure& large, const TrainedOn& training) {
-  if (!(std::abs(large.value) > 1.96 * large.se)) return false;
+  if (!(std::abs(large.value) > z95 * large.se)) return false;
   if (!v.promised || v.promised->class_counts.empty()) return true;
   const std::vector<std::size_t>& counts = v.promised->class_counts;
-  if (std::abs(large.value) > 1.96 * std::hypot(large.se, chance_of_fit(k, counts, training.left_out))) return true;
+  if (std::abs(large.value) > z95 * std::hypot(large.se, chance_of_fit(k, counts, training.left_out))) return true;
   return training.own_shares && share_moved(k, v.all.class_counts, counts, large.value > 0 ? 1 : -1);
 }
 

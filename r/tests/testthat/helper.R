@@ -22,6 +22,24 @@ command_line <- function(...) {
   out
 }
 
+# A Python that has cavity.
+python_with_cavity <- function() {
+  python <- Sys.getenv("CAVITY_PYTHON")
+  skip_if_not(nzchar(python) && file.exists(python),
+              "no Python with cavity: run `make test-python`, or name it in CAVITY_PYTHON")
+  python
+}
+
+# What an estimator of the Python package takes, in its order; `skip` are self and its data.
+python_arguments <- function(file, skip) {
+  source <- file.path(Sys.getenv("CAVITY_SOURCE"), "python", "cavity", file)
+  skip_if_not(file.exists(source), "the Python package is not beside this one")
+  lines <- readLines(source)
+  from <- grep("def __init__", lines)[1]
+  signature <- lines[seq(from + skip, from + grep(") -> None:", lines[-seq_len(from)], fixed = TRUE)[1] - 1)]
+  sub("^ *([a-z_]+):.*", "\\1", signature)
+}
+
 all_digits <- function(values) formatC(values, digits = 17, format = "g", width = 1)
 
 write_table <- function(x, y) {

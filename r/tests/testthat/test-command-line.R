@@ -42,9 +42,7 @@ test_that("colon has the command line's numbers to the last digit", {
 })
 
 test_that("colon has Python's numbers to the last digit", {
-  python <- Sys.getenv("CAVITY_PYTHON")
-  skip_if_not(nzchar(python) && file.exists(python),
-              "no Python with cavity: run `make test-python`, or name it in CAVITY_PYTHON")
+  python <- python_with_cavity()
   colon <- read_data("colon")
   script <- tempfile(fileext = ".py")
   writeLines(c(

@@ -84,6 +84,10 @@ test_that("credible sets name features that stand in for each other", {
   expect_named(sets, c("set", "class", "feature", "share", "probability", "filled", "weight"))
   expect_true(all(c("x1", "twin") %in% sets$feature[sets$set == 1]))
   expect_identical(nrow(credible_sets(quick())), 0L)
+  fit$summary$permutation$shown <- FALSE
+  expect_message(none <- credible_sets(fit), "no credible set is given")
+  expect_identical(dim(none), c(0L, ncol(sets)))
+  expect_no_match(suppressMessages(capture.output(print(summary(fit)))), "credible sets:")
 })
 
 test_that("print, summary, nobs and plot say what the fit says", {

@@ -28,9 +28,7 @@ for (which in names(labels)) {
 }
 
 test_that("colon's panels are Python's to the last digit", {
-  python <- Sys.getenv("CAVITY_PYTHON")
-  skip_if_not(nzchar(python) && file.exists(python),
-              "no Python with cavity: run `make test-python`, or name it in CAVITY_PYTHON")
+  python <- python_with_cavity()
   colon <- read_data("colon")
   script <- tempfile(fileext = ".py")
   writeLines(c(
@@ -139,13 +137,8 @@ test_that("where nothing is shown no size is suggested", {
 })
 
 test_that("arguments are those of Python", {
-  source <- file.path(Sys.getenv("CAVITY_SOURCE"), "python", "cavity", "_panel.py")
-  skip_if_not(file.exists(source), "the Python package is not beside this one")
-  lines <- readLines(source)
-  from <- grep("def __init__", lines)[1]
-  signature <- lines[seq(from + 3, from + grep(") -> None:", lines[-seq_len(from)], fixed = TRUE)[1] - 1)]
   expect_identical(setdiff(names(formals(panel.default)), c("x", "y", "groups", "covariates", "...")),
-                   sub("^ *([a-z_]+):.*", "\\1", signature))
+                   python_arguments("_panel.py", skip = 3))
 })
 
 test_that("what cannot be is said", {

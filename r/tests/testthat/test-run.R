@@ -1,11 +1,6 @@
 test_that("options are those of Python, except for its covariates", {
-  source <- file.path(Sys.getenv("CAVITY_SOURCE"), "python", "cavity", "_classifier.py")
-  skip_if_not(file.exists(source), "the Python package is not beside this one")
-  lines <- readLines(source)
-  from <- grep("def __init__", lines)[1]
-  signature <- lines[seq(from + 2, from + grep(") -> None:", lines[-seq_len(from)], fixed = TRUE)[1] - 1)]
-  names <- sub("^ *([a-z_]+):.*", "\\1", signature)
-  expect_identical(setdiff(names(formals(cavity_options)), "..."), setdiff(names, "covariates"))
+  expect_identical(setdiff(names(formals(cavity_options)), "..."),
+                   setdiff(python_arguments("_classifier.py", skip = 2), "covariates"))
 })
 
 test_that("options that make no sense are refused", {
