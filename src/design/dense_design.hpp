@@ -16,9 +16,11 @@ inline FeatureView view(const FeatureMatrix& m) { return {m.data(), m.rows, m.co
 
 class DenseDesign final : public TiledDesign {
  public:
+  static constexpr std::size_t default_tiles = std::size_t{1} << 23;
+
   /// `centre`, `scale`: one a feature; `row_scale`: one a sample. Up to `most_in_tiles` entries are kept in tiles too.
   DenseDesign(FeatureView values, std::vector<double> centre, std::vector<double> scale, std::vector<double> row_scale,
-              std::size_t most_in_tiles = std::size_t{1} << 23);
+              std::size_t most_in_tiles = default_tiles);
   /// The values as they are.
   explicit DenseDesign(FeatureView values);
 

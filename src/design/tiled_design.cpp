@@ -35,18 +35,27 @@ std::size_t panel_width(std::size_t rows) {
   return std::max(least, values / rounded_to_tiles(rows) / packed_panel * packed_panel);
 }
 
-}  // namespace
-
-TiledDesign::TiledDesign(std::size_t samples, std::size_t features, std::size_t most_in_tiles) {
-  if (samples * features <= most_in_tiles) floats_ = std::make_unique<KeptTiles<float>>();
-  if (samples * features <= most_in_tiles / 2) doubles_ = std::make_unique<KeptTiles<double>>();
+/// Whether tiles of so many entries are kept.
+template <class T>
+bool are_kept(std::size_t entries, std::size_t most_in_tiles) {
+  return entries <= (std::is_same_v<T, float> ? most_in_tiles : most_in_tiles / 2);
 }
 
-bool TiledDesign::rounds(Precision precision) const {
+bool pays_to_round(std::size_t samples, std::size_t features, Precision precision) {
   constexpr double pays = 1e6, seconds_in_double = 1e10;  // multiply-adds
-  const auto m = static_cast<double>(samples()), n = static_cast<double>(features());
+  const auto m = static_cast<double>(samples), n = static_cast<double>(features);
   return m * m * n > (precision == Precision::rough ? pays : seconds_in_double);
 }
+
+}  // namespace
+
+TiledDesign::TiledDesign(std::size_t samples, std::size_t features, std::size_t most_in_tiles)
+    : most_in_tiles_(most_in_tiles) {
+  if (are_kept<float>(samples * features, most_in_tiles)) floats_ = std::make_unique<KeptTiles<float>>();
+  if (are_kept<double>(samples * features, most_in_tiles)) doubles_ = std::make_unique<KeptTiles<double>>();
+}
+
+bool TiledDesign::rounds(Precision precision) const { return pays_to_round(samples(), features(), precision); }
 
 template <class T>
 TiledDesign::KeptTiles<T>* TiledDesign::kept() const {
@@ -56,20 +65,23 @@ TiledDesign::KeptTiles<T>* TiledDesign::kept() const {
     return doubles_.get();
 }
 
+template <class T>
+PackedRows<T> TiledDesign::tiles_of(std::size_t first, std::size_t count, AlignedVector<T>& room,
+                                    ThreadPool& pool) const {
+  const auto pack = [this](auto... where) { pack_samples(where...); };
+  KeptTiles<T>* tiles = kept<T>();
+  if (!tiles) return pack_rows(samples(), first, count, pack, room, pool);
+  std::call_once(tiles->packed, [&] { tiles->rows = pack_rows(samples(), 0, features(), pack, tiles->values, pool); });
+  return tiles->rows.part(first, count);
+}
+
 template <class T, class Use>
 void TiledDesign::for_each_panel(const Use& use, ThreadPool& pool) const {
-  const auto pack = [this](auto... where) { pack_samples(where...); };
-  if (KeptTiles<T>* tiles = kept<T>()) {
-    std::call_once(tiles->packed,
-                   [&] { tiles->rows = pack_rows(samples(), 0, features(), pack, tiles->values, pool); });
-    use(0, tiles->rows);
-    return done_with(0, features());
-  }
   AlignedVector<T> tiles;
-  const std::size_t width = panel_width(samples());
+  const std::size_t width = kept<T>() ? features() : panel_width(samples());
   for (std::size_t first = 0; first < features(); first += width) {
     const std::size_t count = std::min(width, features() - first);
-    use(first, pack_rows(samples(), first, count, pack, tiles, pool));
+    use(first, tiles_of(first, count, tiles, pool));
     done_with(first, first + count);
   }
 }
@@ -78,6 +90,22 @@ template <class T>
 void TiledDesign::gram_in(std::span<const double> t, Matrix& out, ThreadPool& pool) const {
   for_each_panel<T>(
       [&](std::size_t first, const PackedRows<T>& x) { add_gram(x, t.subspan(first, x.columns), out, pool); }, pool);
+}
+
+template <class T>
+void TiledDesign::beside_in(const TiledDesign& fresh, std::span<const double> t, Matrix& cross,
+                            std::span<double> squares, ThreadPool& pool) const {
+  AlignedVector<T> tiles, fresh_tiles;
+  const std::size_t rows = samples() + fresh.samples(),  // sums are rounded where gram() of all rows rounds them
+      width = are_kept<T>(rows * features(), most_in_tiles_) ? features() : panel_width(rows);
+  for (std::size_t first = 0; first < features(); first += width) {
+    const std::size_t count = std::min(width, features() - first);
+    const PackedRows<T> f = fresh.tiles_of(first, count, fresh_tiles, pool);
+    add_cross(f, tiles_of(first, count, tiles, pool), t.subspan(first, count), cross, pool);
+    if (!squares.empty()) add_squares(f, t.subspan(first, count), squares, pool);
+    done_with(first, first + count);
+    fresh.done_with(first, first + count);
+  }
 }
 
 template <class T>
@@ -96,6 +124,18 @@ void TiledDesign::do_gram(std::span<const double> t, Matrix& out, Precision prec
   else
     gram_in<double>(t, out, pool);
   mirror_lower(out, pool);
+}
+
+void TiledDesign::gram_beside(const TiledDesign& fresh, std::span<const double> t, Matrix& cross,
+                              std::span<double> squares, ThreadPool& pool) const {
+  check(t.size(), features(), "feature weights");
+  check(fresh.features(), features(), "features of the fresh rows");
+  cross.setZero(static_cast<Eigen::Index>(fresh.samples()), static_cast<Eigen::Index>(samples()));
+  std::fill(squares.begin(), squares.end(), 0.0);
+  if (pays_to_round(samples() + fresh.samples(), features(), Precision::full))
+    beside_in<float>(fresh, t, cross, squares, pool);
+  else
+    beside_in<double>(fresh, t, cross, squares, pool);
 }
 
 void TiledDesign::feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const {

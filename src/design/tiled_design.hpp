@@ -15,6 +15,11 @@ class TiledDesign : public Design {
   /// Rough products do where that pays, and full ones where they take seconds.
   bool rounds(Precision precision) const override;
 
+  /// What gram() of these rows and `fresh` ones beneath them says of the fresh ones, to the last bit:
+  ///   cross = F diag(t) X^T, fresh x these,   squares_i = sum_l t_l f_i,l^2; none where `squares` is empty.
+  void gram_beside(const TiledDesign& fresh, std::span<const double> t, Matrix& cross, std::span<double> squares,
+                   ThreadPool& pool) const;
+
   /// out = X^T diag(u) X, features x features: only for features < samples.
   void feature_gram(std::span<const double> u, Matrix& out, ThreadPool& pool) const;
 
@@ -38,6 +43,9 @@ class TiledDesign : public Design {
   template <class T>
   void gram_in(std::span<const double> t, Matrix& out, ThreadPool& pool) const;
   template <class T>
+  void beside_in(const TiledDesign& fresh, std::span<const double> t, Matrix& cross, std::span<double> squares,
+                 ThreadPool& pool) const;
+  template <class T>
   void quadratic_in(const Matrix& w, std::span<double> out, ThreadPool& pool) const;
   /// use(first feature, PackedRows): all features at once where tiles are kept, else some at a time.
   template <class T, class Use>
@@ -51,6 +59,11 @@ class TiledDesign : public Design {
   };
   template <class T>
   KeptTiles<T>* kept() const;
+  /// Of some features; kept ones where there are any.
+  template <class T>
+  PackedRows<T> tiles_of(std::size_t first, std::size_t count, AlignedVector<T>& room, ThreadPool& pool) const;
+
+  std::size_t most_in_tiles_;
   std::unique_ptr<KeptTiles<float>> floats_;  // none for a large matrix
   std::unique_ptr<KeptTiles<double>> doubles_;
 };

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "cavity/errors.hpp"
+#include "design/rows_at.hpp"
 #include "kernels/matrix_product.hpp"
 #include "kernels/positive_definite.hpp"
 
@@ -13,6 +15,7 @@ namespace cavity {
 namespace {
 
 constexpr std::size_t panel = 1024;  // features
+constexpr std::size_t batch = 256;   // new samples
 // In units of the gram matrix's mean diagonal.
 constexpr double penalties[] = {1e-3, 1e-2, 0.1, 1, 10, 100, 10000}, level = 100;
 
@@ -81,6 +84,27 @@ Matrix AbsentRegression::combination(const Matrix& products, ThreadPool& pool) c
   Matrix out = Matrix::Zero(products.rows(), inverse_.cols());
   const Matrix with_level = products.array() / size_ + level;
   add_product(1, with_level, inverse_, out, pool);
+  return out;
+}
+
+/// The features that are there weighed by 1 and the others by 0, or copied where that costs less than the others do.
+Matrix AbsentRegression::combinations(const DenseDesign& training, const DenseDesign& fresh,
+                                      std::span<const std::size_t> there, ThreadPool& pool) const {
+  const std::size_t features = training.features();
+  const bool copied = fresh.samples() * (features - there.size()) > training.samples() * features;
+  std::optional<RowsAt> known;
+  if (copied) known.emplace(training, RowRange{0, training.samples()}, there, true);
+  std::vector<double> weight(copied ? there.size() : features, copied ? 1 : 0);
+  for (std::size_t j = 0; !copied && j < there.size(); ++j) weight[there[j]] = 1;
+  Matrix out(static_cast<Eigen::Index>(fresh.samples()), static_cast<Eigen::Index>(training.samples())), products;
+  for (std::size_t first = 0; first < fresh.samples(); first += batch) {
+    const RowRange rows{first, std::min(batch, fresh.samples() - first)};
+    if (copied)
+      known->design().gram_beside(RowsAt(fresh, rows, there, false).design(), weight, products, {}, pool);
+    else
+      training.gram_beside(rows_of(fresh, rows), weight, products, {}, pool);
+    out.middleRows(static_cast<Eigen::Index>(first), products.rows()) = combination(products, pool);
+  }
   return out;
 }
 

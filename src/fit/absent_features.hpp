@@ -16,7 +16,7 @@
 
 #include "base/matrix.hpp"
 #include "base/threads.hpp"
-#include "design/design.hpp"
+#include "design/dense_design.hpp"
 
 namespace cavity {
 
@@ -38,6 +38,8 @@ class AbsentRegression {
 
   /// a of new rows, from their products with the training rows over the features that are there.
   Matrix combination(const Matrix& products, ThreadPool& pool) const;
+  Matrix combinations(const DenseDesign& training, const DenseDesign& fresh, std::span<const std::size_t> there,
+                      ThreadPool& pool) const;
 
   /// By how much a regression without it misses each training sample: `values` are samples x any number.
   Matrix left_out(const Matrix& values, ThreadPool& pool) const;

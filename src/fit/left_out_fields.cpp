@@ -65,10 +65,10 @@ Matrix LeftOutFields::falls(const DenseDesign& training, const std::vector<std::
   for (std::size_t first = 0; first < features.size(); first += panel) {
     const auto some = std::span(features).subspan(first, std::min(panel, features.size() - first));
     training.columns(some, columns);
-    weighted = columns;
+    Eigen::RowVectorXd weight(columns.cols());
     for (std::size_t j = 0; j < some.size(); ++j)
-      weighted.col(static_cast<Eigen::Index>(j)) *=
-          feature_variance_[some[j]] / static_cast<double>(training.features());
+      weight[static_cast<Eigen::Index>(j)] = feature_variance_[some[j]] / static_cast<double>(training.features());
+    weighted = columns.array().rowwise() * weight.array();
     add_lower_product(1, weighted, MatrixView(columns).transposed(), part, pool);
   }
   part.triangularView<Eigen::StrictlyUpper>() = part.transpose();

@@ -235,6 +235,11 @@ AbsentRegression::Targets PartialSamples::targets(const Split& split, ThreadPool
   return out;
 }
 
+/// All samples in their order.
+bool PartialSamples::whole_file(const Pattern& pattern) const {
+  return pattern.samples.size() == samples_ && std::is_sorted(pattern.samples.begin(), pattern.samples.end());
+}
+
 bool PartialSamples::looks_again(const Pattern& pattern) const {
   const Preprocessing& p = model_.preprocessing;
   const double lacking = static_cast<double>(pattern.missing.size()) / static_cast<double>(p.kept.size());
@@ -278,8 +283,7 @@ void PartialSamples::tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool) {
   const AbsentRegression::Targets wanted = targets(at, pool);
   const AbsentRegression told(known_products(at, pool), wanted, pool);
   FeatureMatrix& values = inputs.features.dense();
-  const bool all =
-      pattern.samples.size() == values.rows && std::is_sorted(pattern.samples.begin(), pattern.samples.end());
+  const bool all = whole_file(pattern);
   FeatureMatrix rows;
   if (all)
     std::swap(rows, values);
@@ -289,7 +293,7 @@ void PartialSamples::tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool) {
   for (const std::size_t mu : pattern.samples) row_scale.push_back(inputs.row_scale[mu]);
   mend(pattern, at, rows, row_scale, pool);
   const DenseDesign fresh(view(rows), p.centre, p.scale, row_scale);
-  pattern.combination = told.combination(products_over(fresh, training_, at.there, pool), pool);
+  pattern.combination = told.combinations(training_, fresh, at.there, pool);
   Matrix columns, guess;
   for (std::size_t first = 0; first < at.missing.size(); first += panel) {
     const auto part = std::span(at.missing).subspan(first, std::min(panel, at.missing.size() - first));
@@ -373,6 +377,11 @@ void PartialSamples::complete(Inputs& inputs, ThreadPool& pool) {
   doubt_.missed.columns = inputs.columns;
   doubt_.missed.row_scale.assign(missed_.rows, 1);
   doubt_.missed.features = std::move(missed_);
+}
+
+std::optional<ToldRows> PartialSamples::told() const {
+  if (patterns_.size() != 1 || !whole_file(patterns_.front())) return std::nullopt;
+  return ToldRows{split(patterns_.front()).there, patterns_.front().combination};
 }
 
 void PartialSamples::tell_scores(std::size_t question, FeatureMatrix& scores) const {

@@ -9,6 +9,7 @@
 #include "cavity/prediction.hpp"
 #include "design/dense_design.hpp"
 #include "fit/absent_features.hpp"
+#include "fit/field_variances.hpp"
 #include "fit/left_out_fields.hpp"
 #include "fit/seen_places.hpp"
 #include "prepare/prepare.hpp"
@@ -57,6 +58,9 @@ class PartialSamples {
   /// What draws of a question see of what is missing: `scores`, samples x places of the mixture's scores.
   void tell_scores(std::size_t question, FeatureMatrix& scores) const;
 
+  /// Where all samples lack the same features.
+  std::optional<ToldRows> told() const;
+
   const Doubt& doubt() const { return doubt_; }
   const SeenPlaces& seen(std::size_t question) const { return seen_[question]; }
   const MeasuredPart& measured() const { return measured_; }
@@ -81,6 +85,7 @@ class PartialSamples {
   void leave_out(const CellMixture& mixture, const Component& component, const std::vector<std::int8_t>& labels,
                  std::vector<double>& field, Field& out, ThreadPool& pool) const;
   void gather_patterns(const MissingInputs& missing, std::size_t samples);
+  bool whole_file(const Pattern& pattern) const;
   bool looks_again(const Pattern& pattern) const;
   double operations(std::size_t missing) const;
   Split split(const Pattern& pattern) const;

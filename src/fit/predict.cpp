@@ -11,6 +11,7 @@
 #include "design/dense_design.hpp"
 #include "fit/calibrate.hpp"
 #include "fit/estimate.hpp"
+#include "fit/field_variances.hpp"
 #include "fit/make_covariates.hpp"
 #include "fit/partial_samples.hpp"
 #include "fit/predict_bent.hpp"
@@ -29,74 +30,31 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t batch = 256;  // new samples a gram matrix
-
 struct NewRows {
   const Applied& inputs;
   FeatureMatrix values;                     // samples x inputs; none where no variance asks for them
   std::vector<FeatureMatrix> place_scores;  // a question: samples x places of its mixture's scores, if it has any
   const PartialSamples* partial = nullptr;  // where features are missing
+  const ToldRows* told = nullptr;           // where all samples lack the same ones
 };
-
-// Training rows and a batch of new ones in one design.
-struct Stacked {
-  FeatureMatrix values;
-  std::vector<double> row_scale;
-};
-Stacked stack_rows(const TrainingRows& training, const NewRows& fresh, std::size_t first, std::size_t count) {
-  Stacked out{FeatureMatrix(training.values.rows + count, training.values.cols), training.row_scale};
-  std::copy(training.values.values.begin(), training.values.values.end(), out.values.values.begin());
-  for (std::size_t i = 0; i < count; ++i) {
-    std::copy_n(fresh.values.row(first + i), fresh.values.cols, out.values.row(training.values.rows + i));
-    out.row_scale.push_back(fresh.inputs.row_scale[first + i]);
-  }
-  return out;
-}
 
 AnyActivation activation_of(const CellMixture& mixture, const Component& c) {
   return make_activation(mixture.activation, c.noise, c.width, c.density);
 }
 
-std::vector<double> field_variances(const TrainingRows& rows, const CellMixture& mixture, const Component& component,
-                                    const NewRows& fresh, const Design& design, const Matrix& covariates,
-                                    ThreadPool& pool) {
-  const std::size_t samples = fresh.inputs.samples();
-  const ScaledColumns& columns = fresh.inputs.columns;
-  if (!component.variance.empty())
-    return own_field_variances(design, component.variance, covariates, component.covariate_variance, pool);
-  if (component.feature_precision.empty() || rows.values.rows == 0)
-    return std::vector<double>(samples, component.common_variance);
-  const DenseDesign training(view(rows.values), columns.centre, columns.scale, rows.row_scale);
-  const Covariates prior =
-      make_covariates(rows.covariates, rows.values.rows, mixture.intercept, mixture.covariate_precision);
-  const std::vector<std::int8_t> any(rows.values.rows, 1);  // the variance does not depend on the labels
-  const Problem problem{training, any, prior, activation_of(mixture, component), component.density};
-  const PredictiveVariance variance(problem, component.feature_precision, component.sample_precision, pool);
-  std::vector<double> out;
-  for (std::size_t first = 0; first < samples; first += batch) {
-    const std::size_t count = std::min(batch, samples - first);
-    const Stacked stacked = stack_rows(rows, fresh, first, count);
-    const DenseDesign both(view(stacked.values), columns.centre, columns.scale, stacked.row_scale);
-    const auto part =
-        variance(both, covariates.middleRows(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count)), pool);
-    out.insert(out.end(), part.begin(), part.end());
-  }
-  return out;
-}
-
 /// To the variances of a component's field: what of its mean is missed, and its own variance of what is missed.
 void add_doubt(const Model& model, std::size_t question, std::size_t component, const PartialSamples& partial,
-               std::vector<double>& variance, ThreadPool& pool) {
+               FieldVariances& variance_of, std::vector<double>& variance, ThreadPool& pool) {
   const Doubt& doubt = partial.doubt();
   if (doubt.patterns.empty()) return;
   const CellMixture& mixture = model.questions[question].mixture;
   const Component& c = mixture.components[component];
   std::vector<double> missed(doubt.missed.samples(), 0);
   if (!c.variance.empty() || !c.feature_precision.empty()) {
-    const NewRows rows{doubt.missed, dense_values(doubt.missed), {}};
+    const FeatureMatrix values = dense_values(doubt.missed);
     const Matrix none =
         Matrix::Zero(static_cast<Eigen::Index>(missed.size()), static_cast<Eigen::Index>(c.covariate_mean.size()));
-    missed = field_variances(model.training, mixture, c, rows, *make_design(doubt.missed), none, pool);
+    missed = variance_of(question, component, {doubt.missed, values, *make_design(doubt.missed), none}, pool);
   }
   std::vector<double> more;
   for (const Doubt::Pattern& pattern : doubt.patterns) {
@@ -134,7 +92,7 @@ std::vector<double> draws_probability(const CellMixture& mixture, std::size_t qu
 
 /// P(+) of a question's mixture, before it is calibrated.
 std::vector<double> mixture_probability(const Model& model, std::size_t question, const NewRows& fresh,
-                                        const Design& design, ThreadPool& pool) {
+                                        const Design& design, FieldVariances& variance_of, ThreadPool& pool) {
   const CellMixture& mixture = model.questions[question].mixture;
   const Applied& inputs = fresh.inputs;
   const Matrix covariates =
@@ -149,8 +107,8 @@ std::vector<double> mixture_probability(const Model& model, std::size_t question
     }
     const AnyActivation activation = activation_of(mixture, component);
     const auto mean = field_means(design, component.mean, covariates, component.covariate_mean, pool);
-    auto variance = field_variances(model.training, mixture, component, fresh, design, covariates, pool);
-    if (fresh.partial) add_doubt(model, question, k, *fresh.partial, variance, pool);
+    auto variance = variance_of(question, k, {inputs, fresh.values, design, covariates, fresh.told}, pool);
+    if (fresh.partial) add_doubt(model, question, k, *fresh.partial, variance_of, variance, pool);
     for (std::size_t mu = 0; mu < mean.size(); ++mu)
       out[mu] += component.weight *
                  average_likelihood(activation, mean[mu], std::max(variance[mu], 1e-10 * component.density));
@@ -181,8 +139,9 @@ std::optional<Matrix> together_of(const Model& model, const NewRows& fresh, cons
 Prediction answer(const Model& model, const NewRows& fresh, const Design& design, ThreadPool& pool) {
   const std::size_t samples = fresh.inputs.samples();
   Matrix said(static_cast<Eigen::Index>(samples), static_cast<Eigen::Index>(model.questions.size()));
+  FieldVariances variance_of(model, fresh.inputs.columns);
   for (std::size_t q = 0; q < model.questions.size(); ++q) {
-    const auto p = mixture_probability(model, q, fresh, design, pool);
+    const auto p = mixture_probability(model, q, fresh, design, variance_of, pool);
     said.col(static_cast<Eigen::Index>(q)) = Eigen::Map<const Eigen::VectorXd>(p.data(), said.rows());
   }
   const Matrix probability =
@@ -266,7 +225,9 @@ Prediction predict(const Model& model, Dataset data, const PredictOptions& optio
   NewRows fresh{inputs, model.training.values.rows > 0 ? dense_values(inputs) : FeatureMatrix(), {}};
   for (const SeenByDraws& one : seen) fresh.place_scores.push_back(one.scored(inputs));
   for (std::size_t q = 0; partial && q < model.questions.size(); ++q) partial->tell_scores(q, fresh.place_scores[q]);
+  const std::optional<ToldRows> told = partial ? partial->told() : std::nullopt;
   fresh.partial = partial ? &*partial : nullptr;
+  fresh.told = told ? &*told : nullptr;
   Prediction out = answer(model, fresh, *design, pool);
   out.measured = std::move(measured);
   return out;

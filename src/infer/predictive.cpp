@@ -43,17 +43,38 @@ PredictiveVariance::PredictiveVariance(const Problem& problem, std::vector<doubl
 
 PredictiveVariance::~PredictiveVariance() = default;
 
+const std::vector<double>& PredictiveVariance::weights() const { return parts_->dual.base_variance(); }
+
+const std::vector<std::size_t>& PredictiveVariance::split_features() const { return parts_->dual.split_features(); }
+
 std::vector<double> PredictiveVariance::operator()(const Design& stacked, const Matrix& covariates,
                                                    ThreadPool& pool) const {
+  const auto m = static_cast<Eigen::Index>(parts_->problem.design.samples());
+  const Eigen::Index fresh = static_cast<Eigen::Index>(stacked.samples()) - m;
+  const DualGaussian& dual = parts_->dual;
+  Matrix gram, split;
+  stacked.gram(dual.base_variance(), gram, pool);
+  if (!dual.split_features().empty()) stacked.columns(dual.split_features(), split);
+  const Eigen::Index rows = split.size() > 0 ? fresh : 0;
+  return (*this)({gram.bottomLeftCorner(fresh, m), gram.diagonal().tail(fresh), split.bottomRows(rows)}, covariates);
+}
+
+std::vector<double> PredictiveVariance::operator()(const TiledDesign& training, const TiledDesign& fresh,
+                                                   const Matrix& covariates, ThreadPool& pool) const {
+  const DualGaussian& dual = parts_->dual;
+  NewProducts products;
+  products.squares.resize(static_cast<Eigen::Index>(fresh.samples()));
+  training.gram_beside(fresh, dual.base_variance(), products.cross, {products.squares.data(), fresh.samples()}, pool);
+  if (!dual.split_features().empty()) fresh.columns(dual.split_features(), products.split);
+  return (*this)(products, covariates);
+}
+
+std::vector<double> PredictiveVariance::operator()(const NewProducts& products, const Matrix& covariates) const {
   const Problem& problem = parts_->problem;
   const DualGaussian& dual = parts_->dual;
-  const auto m = static_cast<Eigen::Index>(problem.design.samples());
   const auto n = static_cast<double>(problem.design.features());
-  const Eigen::Index fresh = static_cast<Eigen::Index>(stacked.samples()) - m;
-  Matrix gram;
-  stacked.gram(dual.base_variance(), gram, pool);
-  Matrix k = gram.bottomLeftCorner(fresh, m) * FieldScale(problem).sign.asDiagonal() / std::sqrt(n);  // rows: k^T
-  Vector variance = gram.diagonal().tail(fresh) / n;
+  Matrix k = products.cross * FieldScale(problem).sign.asDiagonal() / std::sqrt(n);  // rows: k^T
+  Vector variance = products.squares / n;
   const Matrix z = signed_covariates(problem);
   for (Eigen::Index j = 0; j < z.cols(); ++j) {
     const double p = covariate_precision(problem, static_cast<std::size_t>(j));
@@ -63,11 +84,10 @@ std::vector<double> PredictiveVariance::operator()(const Design& stacked, const 
   variance -= (k * dual.dual_weights()).cwiseProduct(k).rowwise().sum();
   Matrix tail = k * dual.correction();
   if (!dual.split_features().empty()) {
-    Matrix split;
-    stacked.columns(dual.split_features(), split);
+    Matrix split = products.split;
     for (Eigen::Index i = 0; i < split.cols(); ++i)
       split.col(i) *= dual.base_variance()[dual.split_features()[static_cast<std::size_t>(i)]] / std::sqrt(n);
-    tail.noalias() += split.bottomRows(fresh) * dual.split_rows();
+    tail.noalias() += split * dual.split_rows();
   }
   variance += tail.rowwise().squaredNorm();
   return {variance.data(), variance.data() + variance.size()};

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "design/tiled_design.hpp"
 #include "infer/joint_gaussian.hpp"
 
 namespace cavity {
@@ -22,8 +23,25 @@ class PredictiveVariance {
   /// `stacked`: the training rows followed by the new ones; `covariates`: those of the new ones.
   std::vector<double> operator()(const Design& stacked, const Matrix& covariates, ThreadPool& pool) const;
 
+  /// The same, to the last bit, from the training rows and the new ones apart: what new ones have to do with each other
+  /// is not multiplied. samples x new ones x features.
+  std::vector<double> operator()(const TiledDesign& training, const TiledDesign& fresh, const Matrix& covariates,
+                                 ThreadPool& pool) const;
+
+  /// The same from products over the features, weighted by weights(): of the new rows with the training ones, of each
+  /// with itself, and the new rows' entries at the split features, unweighted.
+  struct NewProducts {
+    Matrix cross;
+    Eigen::VectorXd squares;
+    Matrix split;
+  };
+  std::vector<double> operator()(const NewProducts& products, const Matrix& covariates) const;
+  const std::vector<double>& weights() const;
+  const std::vector<std::size_t>& split_features() const;
+
  private:
   struct Parts;
+
   std::unique_ptr<Parts> parts_;
 };
 

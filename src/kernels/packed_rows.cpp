@@ -29,9 +29,21 @@ std::vector<GramBlock> lower_blocks(std::size_t groups) {
   return out;
 }
 
+std::vector<GramBlock> all_blocks(std::size_t row_groups, std::size_t column_groups) {
+  const std::size_t height = row_groups > 2 * most_rows ? most_rows : 1;
+  std::vector<GramBlock> out;
+  for (std::size_t row = 0; row < row_groups; row += height)
+    for (std::size_t column = 0; column < column_groups; column += most_columns)
+      out.push_back({row, std::min(height, row_groups - row), column, std::min(most_columns, column_groups - column)});
+  return out;
+}
+
+enum class Part { all, lower };
+
+/// Of A diag(t) B^T.
 template <class T>
-void add_block(const PackedRows<T>& z, std::span<const double> t, const GramBlock& block, Matrix& sum,
-               std::size_t begin = 0) {
+void add_block(const PackedRows<T>& a, const PackedRows<T>& b, std::span<const double> t, const GramBlock& block,
+               Part part, Matrix& sum, std::size_t begin = 0) {
   constexpr std::size_t tile_size = panel * tile_width;
   AlignedVector<T> weighted(block.rows * tile_size);
   AlignedVector<double> own(block.rows * block.columns * tile_width * tile_width);
@@ -39,16 +51,16 @@ void add_block(const PackedRows<T>& z, std::span<const double> t, const GramBloc
   for (std::size_t from = begin; from < t.size(); from += panel) {
     const std::size_t depth = std::min(panel, t.size() - from);
     for (std::size_t i = 0; i < block.rows; ++i)
-      kernels::weight_tile(z.tile(block.row + i, from), t.data() + from, depth, weighted.data() + i * tile_size);
+      kernels::weight_tile(a.tile(block.row + i, from), t.data() + from, depth, weighted.data() + i * tile_size);
     for (std::size_t j = 0; j < block.columns; ++j)
       for (std::size_t i = 0; i < block.rows; ++i)
-        if (block.column + j <= block.row + i)
-          kernels::multiply_tiles(weighted.data() + i * tile_size, z.tile(block.column + j, from), depth,
+        if (part == Part::all || block.column + j <= block.row + i)
+          kernels::multiply_tiles(weighted.data() + i * tile_size, b.tile(block.column + j, from), depth,
                                   own.data() + i * tile_width * stride + j * tile_width, stride);
   }
   const std::size_t top = block.row * tile_width, left = block.column * tile_width;
-  for (std::size_t i = top; i < std::min(z.rows, top + block.rows * tile_width); ++i)
-    for (std::size_t j = left; j < std::min(i + 1, left + stride); ++j)
+  for (std::size_t i = top; i < std::min(a.rows, top + block.rows * tile_width); ++i)
+    for (std::size_t j = left; j < std::min(part == Part::lower ? i + 1 : b.rows, left + stride); ++j)
       sum(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) += own[(i - top) * stride + j - left];
 }
 
@@ -72,13 +84,37 @@ PackedRows<double> pack_matrix(const Matrix& m, AlignedVector<double>& tiles, Th
 template <class T>
 void add_gram(const PackedRows<T>& z, std::span<const double> t, Matrix& sum, ThreadPool& pool) {
   const std::vector<GramBlock> blocks = lower_blocks(rounded_to_tiles(z.rows) / tile_width);
-  pool.run(blocks.size(), [&](std::size_t b) { add_block(z, t, blocks[b], sum); });
+  pool.run(blocks.size(), [&](std::size_t b) { add_block(z, z, t, blocks[b], Part::lower, sum); });
+}
+
+template <class T>
+void add_cross(const PackedRows<T>& a, const PackedRows<T>& b, std::span<const double> t, Matrix& sum,
+               ThreadPool& pool) {
+  const std::vector<GramBlock> blocks =
+      all_blocks(rounded_to_tiles(a.rows) / tile_width, rounded_to_tiles(b.rows) / tile_width);
+  pool.run(blocks.size(), [&](std::size_t k) { add_block(a, b, t, blocks[k], Part::all, sum); });
+}
+
+template <class T>
+void add_squares(const PackedRows<T>& z, std::span<const double> t, std::span<double> sum, ThreadPool& pool) {
+  pool.run(rounded_to_tiles(z.rows) / tile_width, [&](std::size_t g) {
+    AlignedVector<T> weighted(panel * tile_width);
+    AlignedVector<double> own(tile_width * tile_width);
+    for (std::size_t from = 0; from < t.size(); from += panel) {
+      const std::size_t depth = std::min(panel, t.size() - from);
+      kernels::weight_tile(z.tile(g, from), t.data() + from, depth, weighted.data());
+      kernels::multiply_tiles(weighted.data(), z.tile(g, from), depth, own.data(), tile_width);
+    }
+    for (std::size_t i = g * tile_width; i < std::min(z.rows, (g + 1) * tile_width); ++i)
+      sum[i] += own[i % tile_width * (tile_width + 1)];
+  });
 }
 
 void add_triangle_gram(const PackedRows<double>& z, Matrix& sum, ThreadPool& pool) {
   const std::vector<GramBlock> blocks = lower_blocks(rounded_to_tiles(z.rows) / tile_width);
   const std::vector<double> ones(z.columns, 1.0);
-  pool.run(blocks.size(), [&](std::size_t b) { add_block(z, ones, blocks[b], sum, blocks[b].row * tile_width); });
+  pool.run(blocks.size(),
+           [&](std::size_t b) { add_block(z, z, ones, blocks[b], Part::lower, sum, blocks[b].row * tile_width); });
 }
 
 template <class T>
@@ -131,6 +167,12 @@ template class PackedTriangle<float>;
 template class PackedTriangle<double>;
 template void add_gram(const PackedRows<float>&, std::span<const double>, Matrix&, ThreadPool&);
 template void add_gram(const PackedRows<double>&, std::span<const double>, Matrix&, ThreadPool&);
+template void add_cross(const PackedRows<float>&, const PackedRows<float>&, std::span<const double>, Matrix&,
+                        ThreadPool&);
+template void add_cross(const PackedRows<double>&, const PackedRows<double>&, std::span<const double>, Matrix&,
+                        ThreadPool&);
+template void add_squares(const PackedRows<float>&, std::span<const double>, std::span<double>, ThreadPool&);
+template void add_squares(const PackedRows<double>&, std::span<const double>, std::span<double>, ThreadPool&);
 template void column_forms(const PackedRows<float>&, const PackedTriangle<float>&, std::span<double>, ThreadPool&);
 template void column_forms(const PackedRows<double>&, const PackedTriangle<double>&, std::span<double>, ThreadPool&);
 

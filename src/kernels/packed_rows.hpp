@@ -29,6 +29,11 @@ struct PackedRows {
   const T* tile(std::size_t group, std::size_t column) const {
     return tiles + column / packed_panel * panel_step + group * step + column % packed_panel * kernels::tile_width;
   }
+
+  /// Some columns, from the first of a panel on.
+  PackedRows part(std::size_t first, std::size_t count) const {
+    return {tile(0, first), rows, count, step, panel_step};
+  }
 };
 
 /// Room for packed rows in `tiles`, which may hold anything before.
@@ -62,6 +67,15 @@ class PackedTriangle {
 /// Adds Z diag(t) Z^T to the lower triangle of `sum`, rows x rows.
 template <class T>
 void add_gram(const PackedRows<T>& z, std::span<const double> t, Matrix& sum, ThreadPool& pool);
+
+/// Adds A diag(t) B^T: what add_gram adds for the rows of A where those of B stand above them, to the last bit.
+template <class T>
+void add_cross(const PackedRows<T>& a, const PackedRows<T>& b, std::span<const double> t, Matrix& sum,
+               ThreadPool& pool);
+
+/// Adds the diagonal of Z diag(t) Z^T, to the last bit of add_gram's.
+template <class T>
+void add_squares(const PackedRows<T>& z, std::span<const double> t, std::span<double> sum, ThreadPool& pool);
 
 /// Adds Z Z^T where Z is upper triangular.
 void add_triangle_gram(const PackedRows<double>& z, Matrix& sum, ThreadPool& pool);

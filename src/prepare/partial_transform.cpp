@@ -1,8 +1,12 @@
 #include "prepare/partial_transform.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <utility>
+
+#include "prepare/sort_by_key.hpp"
 
 namespace cavity {
 
@@ -42,6 +46,15 @@ std::vector<float> picked(const float* row, std::span<const std::uint32_t> there
   return out;
 }
 
+void sort(std::vector<float>& values) {
+  std::vector<std::uint64_t> items, spare(values.size());
+  for (const float value : values)
+    items.push_back(std::uint64_t{sort_key(value)} << 32 | std::bit_cast<std::uint32_t>(value));
+  sort_by_key(items, spare);
+  for (std::size_t k = 0; k < values.size(); ++k)
+    values[k] = std::bit_cast<float>(static_cast<std::uint32_t>(items[k]));
+}
+
 }  // namespace
 
 PartialTransform::PartialTransform(Transform kind, const FeatureMatrix& training, std::span<const std::uint32_t> there,
@@ -62,7 +75,7 @@ PartialTransform::PartialTransform(Transform kind, const FeatureMatrix& training
   std::vector<std::vector<float>> sorted(count);
   pool.run(count, [&](std::size_t i) {
     sorted[i] = picked(training.row(i * training.rows / count), there);
-    std::sort(sorted[i].begin(), sorted[i].end());
+    sort(sorted[i]);
   });
   std::vector<double> place(there.size(), 0);
   for (const std::vector<float>& row : sorted)

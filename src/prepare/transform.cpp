@@ -1,13 +1,12 @@
 #include "prepare/transform.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 #include <utility>
 
 #include "base/enum_names.hpp"
 #include "model/normal.hpp"
+#include "prepare/sort_by_key.hpp"
 
 namespace cavity {
 
@@ -45,27 +44,6 @@ std::string to_string(PreprocessingOptions::Choice transform) { return name_of(c
 std::vector<std::string> transform_names() { return names_in(choices); }
 
 namespace {
-
-/// Orders as the float does; -0 and 0 are one value.
-std::uint32_t sort_key(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value + 0.0F);
-  return (bits & 0x80000000U) != 0 ? ~bits : bits | 0x80000000U;
-}
-
-/// Least-significant-digit radix sort by the upper 32 bits.
-void sort_by_key(std::vector<std::uint64_t>& items, std::vector<std::uint64_t>& spare) {
-  constexpr unsigned digit_bits = 11;
-  constexpr std::size_t digits = std::size_t{1} << digit_bits;
-  for (unsigned shift = 32; shift < 64; shift += digit_bits) {
-    std::array<std::size_t, digits> start{};
-    const auto digit = [shift](std::uint64_t item) { return (item >> shift) & (digits - 1); };
-    for (const std::uint64_t item : items) ++start[digit(item)];
-    std::size_t sum = 0;
-    for (std::size_t& s : start) sum += std::exchange(s, sum);
-    for (const std::uint64_t item : items) spare[start[digit(item)]++] = item;
-    items.swap(spare);
-  }
-}
 
 /// Mean of the two middle values for an even count; reorders `values`.
 double median(std::vector<float>& values) {

@@ -4,8 +4,10 @@
 
 #include <Eigen/LU>
 #include <cmath>
+#include <numeric>
 
 #include "design/design_cases.hpp"
+#include "design/rows_at.hpp"
 
 namespace cavity {
 namespace {
@@ -229,6 +231,42 @@ TEST(DenseDesign, RoughProductsAreTheFullOnesToSinglePrecision) {
     c->design->quadratic(k, rough, pool, Precision::rough);
     EXPECT_LE((vec(q) - vec(rough)).cwiseAbs().maxCoeff(), 1e-6 * vec(q).cwiseAbs().maxCoeff());
   }
+}
+
+// Kept in tiles or not, in one panel or several.
+TEST(DenseDesign, RowsApartGiveTheBitsOfTheGramMatrixOfAll) {
+  struct Parts {
+    std::size_t known, fresh, features;
+  };
+  ThreadPool pool(2);
+  for (const Parts& shape : {Parts{5, 1, 7}, Parts{33, 20, 300}, Parts{40, 90, 40000}, Parts{300, 270, 9000}}) {
+    SCOPED_TRACE(testing::Message() << shape.known << " + " << shape.fresh << " x " << shape.features);
+    const auto both = test::dense_case(shape.known + shape.fresh, shape.features, DenseDesign::default_tiles);
+    const auto& all = dynamic_cast<const DenseDesign&>(*both->design);
+    std::vector<std::size_t> every(shape.features);
+    std::iota(every.begin(), every.end(), std::size_t{0});
+    const RowsAt known(all, {0, shape.known}, every, true);
+    const DenseDesign fresh = rows_of(all, {shape.known, shape.fresh});
+    Random random(shape.features);
+    std::vector<double> t(shape.features), squares(shape.fresh);
+    for (double& x : t) x = random.uniform();
+    Matrix gram, cross;
+    all.gram(t, gram, pool);
+    known.design().gram_beside(fresh, t, cross, squares, pool);
+    const auto m = static_cast<Eigen::Index>(shape.known), n = static_cast<Eigen::Index>(shape.fresh);
+    EXPECT_EQ(cross, gram.bottomLeftCorner(n, m));
+    EXPECT_EQ(Eigen::VectorXd(vec(squares)), Eigen::VectorXd(gram.diagonal().tail(n)));
+  }
+}
+
+TEST(DenseDesign, SomeFeaturesOfSomeRowsAreTheirs) {
+  const auto c = test::dense_case(9, 20);
+  const std::vector<std::size_t> features = {1, 4, 19};
+  const RowsAt some(dynamic_cast<const DenseDesign&>(*c->design), {2, 4}, features, false);
+  Matrix all, mine;
+  c->design->columns(features, all);
+  some.design().columns(std::vector<std::size_t>{0, 1, 2}, mine);
+  EXPECT_EQ(mine, all.middleRows(2, 4));
 }
 
 TEST(DenseDesign, WrongSizesAreNamed) {

@@ -54,6 +54,27 @@ TEST(PackedRows, BothProductsEqualTheDefinitionForAnyNumberOfThreads) {
   }
 }
 
+TEST(PackedRows, RowsApartGiveTheBitsOfOneMatrix) {
+  ThreadPool pool(2);
+  for (const Shape& shape : shapes) {
+    const Eigen::Index above = shape.rows / 3, below = shape.rows - above;
+    if (above == 0) continue;
+    SCOPED_TRACE(testing::Message() << shape.rows << " x " << shape.cols);
+    const Matrix z = random_matrix(shape.rows, shape.cols);
+    const Eigen::VectorXd weight = random_matrix(shape.cols, 1);
+    const std::span<const double> t(weight.data(), static_cast<std::size_t>(shape.cols));
+    AlignedVector<double> tiles, known_tiles, fresh_tiles;
+    Matrix sum = Matrix::Zero(shape.rows, shape.rows), cross = Matrix::Zero(below, above);
+    std::vector<double> squares(static_cast<std::size_t>(below));
+    add_gram(pack_matrix(z, tiles, pool), t, sum, pool);
+    const PackedRows<double> fresh = pack_matrix(z.bottomRows(below), fresh_tiles, pool);
+    add_cross(fresh, pack_matrix(z.topRows(above), known_tiles, pool), t, cross, pool);
+    add_squares(fresh, t, squares, pool);
+    EXPECT_EQ(cross, sum.bottomLeftCorner(below, above));
+    for (Eigen::Index i = 0; i < below; ++i) EXPECT_EQ(squares[static_cast<std::size_t>(i)], sum(above + i, above + i));
+  }
+}
+
 // Products of traces would fall below what floats hold with all their digits, at a hundred times the cost.
 TEST(PackedRows, TracesAreNothingInSinglePrecision) {
   EXPECT_EQ(kernels::without_traces<float>(-1e-30), 0.0F);
