@@ -72,7 +72,7 @@ nb::tuple told(const Model& model, const Cohort& cohort, std::optional<double> c
 
 std::string validated(const Model& model, const Cohort& cohort, const std::vector<double>& thresholds) {
   const nb::gil_scoped_release released;
-  return validation_json(validate(model, cohort.data, {cohort.options, thresholds}));
+  return validation_json(validate(model, cohort.data, {cohort.options, thresholds}), OptionStyle::python);
 }
 
 std::pair<Model, std::string> with_words(Adapted made) {

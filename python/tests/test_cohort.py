@@ -83,9 +83,21 @@ def test_validate_is_that_of_the_command_line(clf, frames, command_line, tmp_pat
         else:
             assert one == (pytest.approx(other, abs=1e-9) if isinstance(one, float) else other)
 
+    assert any("--slope" in finding["cure"] for finding in said["findings"])
+    for finding in said["findings"]:
+        finding["cure"] = finding["cure"].replace("--slope", "slope")  # options by the names of their front end
     same(found, said)
     left_out = cavity.validate(clf, X, np.where(np.arange(50) < 3, None, y))
     assert left_out["unlabelled"] == 3 and left_out["came"]["samples"] == 47
+
+
+def test_findings_name_options_as_python_does(clf, frames):
+    X, y = frames[1]
+    found = cavity.validate(clf, 3 * X + 5, y)["findings"]
+    cures = " ".join(finding["text"] + finding["cure"] for finding in found)
+    assert "value_transform='rank'" in cures and "--" not in cures
+    with pytest.raises(ValueError, match="class_prior takes"):
+        cavity.adapt(clf, X, ["other"] * 50)
 
 
 def test_adapt_is_that_of_the_command_line(clf, frames, command_line, tmp_path):

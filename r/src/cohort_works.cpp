@@ -63,9 +63,9 @@ cavity_value validate_work(cavity_job& job) {
   const Validation found =
       validate(model, cohort_of(asked, model), {predict_options_of(asked), {thresholds.begin(), thresholds.end()}});
   cavity_value out;
-  out.add("figures") = parsed(validation_json(found));
+  out.add("figures") = parsed(validation_json(found, OptionStyle::python));
   const std::string subgroup = asked.at("subgroup").text();
-  out.put("text", in_words(validation_text(found, subgroup)));
+  out.put("text", validation_text(found, subgroup, OptionStyle::python));
   out.put("page", dumped(validation_page_data(found, {asked.at("model_name").text(), "", "", subgroup})));
   out.put("lines", lines_of(found.measured));
   return out;

@@ -215,7 +215,7 @@ Adapted adapt(const Model& model, Dataset data, const AdaptOptions& options) {
   const std::vector<std::uint32_t> labels = data.classes;
   const Stated stated = stated_by(model, predict(model, std::move(data), options.predict), labels);
   if (stated.classes.empty())
-    throw InputError("no sample has a label of the model: there is nothing to adapt it to; `prior` takes shares");
+    throw InputError("no sample has a label of the model: there is nothing to adapt it to; `class_prior` takes shares");
   const SiteFit fit(stated, options.slope, -1);
   Adapted out{model, {}};
   Adaptation& how = out.how;
@@ -251,7 +251,7 @@ Adapted adapt_to_class_prior(const Model& model, const std::vector<double>& clas
   double sum = 0;
   for (const double share : class_prior) sum += share > 0 && share < 1 ? share : 2;
   if (class_prior.size() != model.class_names.size() || std::abs(sum - 1) > 1e-6)
-    throw UsageError(fmt::format("`prior` takes a share for each of the {} classes, positive and with sum 1",
+    throw UsageError(fmt::format("`class_prior` takes a share for each of the {} classes, positive and with sum 1",
                                  model.class_names.size()));
   Adapted out{model, {}};
   const std::vector<double> before = model.calibration.class_shift.empty() ? std::vector<double>(class_prior.size(), 1)

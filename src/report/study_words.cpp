@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cavity/report.hpp"
+#include "file/messages.hpp"
 
 namespace cavity {
 
@@ -147,13 +148,24 @@ std::vector<std::string> texts(const Json& list) {
   return out;
 }
 
-std::vector<std::string> adaptation_words(const Json& fit) {
+/// Of two classes the second alone: the first's is 0.
+std::string odds_words(const Json& intercept, const std::vector<std::string>& class_names) {
   std::vector<std::string> out;
-  for (const Json& one : at(fit, "adapted"))
-    out.push_back(at(one, "samples") == 0
-                      ? fmt::format("Adapted to class shares {}.", at(one, "class_prior").dump())
-                      : fmt::format("Adapted on {} labelled samples of another site: intercepts {}, slope {}.",
-                                    at(one, "samples").dump(), at(one, "intercept").dump(), number(at(one, "slope"))));
+  for (std::size_t k = class_names.size() == 2 ? 1 : 0; k < class_names.size() && k < intercept.size(); ++k)
+    out.push_back(
+        fmt::format("{} {}", shown(class_names[k]),
+                    intercept[k].is_number() ? fmt::format("{:+.2f}", intercept[k].get<double>()) : "not known"));
+  return fmt::format("log odds by {}", fmt::join(out, ", "));
+}
+
+std::vector<std::string> adaptation_words(const Json& fit, const std::vector<std::string>& class_names) {
+  std::vector<std::string> out;
+  for (const Json& one : at(fit, "adapted")) {
+    const std::string odds = odds_words(at(one, "intercept"), class_names);
+    out.push_back(at(one, "samples") == 0 ? fmt::format("Adapted to other shares of the classes: {}.", odds)
+                                          : fmt::format("Adapted on {} labelled samples of another site: {}, slope {}.",
+                                                        at(one, "samples").dump(), odds, number(at(one, "slope"), 2)));
+  }
   return out;
 }
 
@@ -198,7 +210,7 @@ StudyWords study_words(const Model& model) {
   out.updates = "`cavity adapt MODEL DATA -o NEW` brings probabilities to another site's frequencies.";
   out.warnings = texts(at(fit, "warnings"));
   out.notes = texts(at(fit, "notes"));
-  out.adaptations = adaptation_words(fit);
+  out.adaptations = adaptation_words(fit, model.class_names);
   return out;
 }
 

@@ -103,18 +103,16 @@ Json samples_json(const Validation& v) {
   return out;
 }
 
-Json findings_json(const Validation& v) {
+Json findings_json(const Validation& v, OptionStyle style) {
   Json out = Json::array();
   for (const Finding& f : v.findings)
-    out.push_back({{"name", f.name},
-                   {"text", spell_options(f.text, OptionStyle::flags)},
-                   {"cure", spell_options(f.cure, OptionStyle::flags)}});
+    out.push_back({{"name", f.name}, {"text", spell_options(f.text, style)}, {"cure", spell_options(f.cure, style)}});
   return out;
 }
 
-Json validation_values(const Validation& v) {
+Json validation_values(const Validation& v, OptionStyle style) {
   Json out = {{"classes", v.class_names},
-              {"findings", findings_json(v)},
+              {"findings", findings_json(v, style)},
               {"promised", promised_json(v.promised)},
               {"came", site_json(v.all)},
               {"by", Json::array()},
@@ -132,13 +130,13 @@ Json validation_values(const Validation& v) {
 
 }  // namespace
 
-std::string validation_json(const Validation& v) { return document(validation_values(v)); }
+std::string validation_json(const Validation& v, OptionStyle style) { return document(validation_values(v, style)); }
 
 Json validation_page_data(const Validation& v, const ValidationContext& context) {
   Json out{{"kind", "validate"},     {"version", CAVITY_VERSION}, {"command", context.command},
            {"model", context.model}, {"file", context.file},      {"subgroup", context.subgroup},
            {"citation", citation()}};
-  out.update(validation_values(v));
+  out.update(validation_values(v, OptionStyle::flags));
   return out;
 }
 

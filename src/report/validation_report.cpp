@@ -108,22 +108,21 @@ std::string subgroup_text(const Validation& v, const std::string& subgroup) {
                        fmt::format("({})", percents(s.error.interval)),
                        fmt::format("{:.3f} +- {:.3f}", s.log_loss.value, s.log_loss.se));
   }
-  if (v.by.size() > most_shown) out += fmt::format("and {} more (`--json` has all)\n", v.by.size() - most_shown);
+  if (v.by.size() > most_shown) out += fmt::format("and {} more, in `by` of the figures\n", v.by.size() - most_shown);
   return out;
 }
 
-std::string findings_text(const Validation& v) {
+std::string findings_text(const Validation& v, OptionStyle style) {
   if (v.findings.empty()) return "\nnothing that was looked at speaks against what the fit promised\n";
   std::string out = "\n";
   for (const Finding& f : v.findings)
-    out += fmt::format("warning: {}: {}; {}\n", f.name, spell_options(f.text, OptionStyle::flags),
-                       spell_options(f.cure, OptionStyle::flags));
+    out += fmt::format("warning: {}: {}; {}\n", f.name, spell_options(f.text, style), spell_options(f.cure, style));
   return out;
 }
 
 }  // namespace
 
-std::string validation_text(const Validation& v, const std::string& subgroup) {
+std::string validation_text(const Validation& v, const std::string& subgroup, OptionStyle style) {
   std::string out =
       fmt::format("{} with a label ({})", counted(v.all.samples, "sample"), counts_text(v, v.all.class_counts));
   if (v.unlabelled > 0) out += fmt::format(", {} without", v.unlabelled);
@@ -132,7 +131,7 @@ std::string validation_text(const Validation& v, const std::string& subgroup) {
     out += fmt::format("fitted on {}\n", counts_text(v, v.promised->class_counts));
   out += fmt::format("\n{}", promised_text(v));
   for (const ClassFigures& c : v.classes) out += class_text(c, v.class_names.size());
-  return out + subgroup_text(v, subgroup) + drift_text(v) + findings_text(v);
+  return out + subgroup_text(v, subgroup) + drift_text(v) + findings_text(v, style);
 }
 
 }  // namespace cavity

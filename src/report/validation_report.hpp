@@ -4,15 +4,17 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "cavity/report.hpp"
 #include "cavity/validate.hpp"
 
 namespace cavity {
 
 /// `subgroup`: what `by` was, empty where nothing.
-std::string validation_text(const Validation& validation, const std::string& subgroup);
+std::string validation_text(const Validation& validation, const std::string& subgroup,
+                            OptionStyle style = OptionStyle::flags);
 
 /// One object (docs/cavity.schema.json).
-std::string validation_json(const Validation& validation);
+std::string validation_json(const Validation& validation, OptionStyle style = OptionStyle::flags);
 
 /// The data of its page: the same values, and what was asked for. The contract is web/src/validate/validate_data.ts.
 struct ValidationContext {

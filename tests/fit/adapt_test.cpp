@@ -129,13 +129,24 @@ TEST(Adapt, SharesAloneAreThePriorOfAFit) {
     EXPECT_NEAR(after.at(mu, 1) / after.at(mu, 0), factor * before.at(mu, 1) / before.at(mu, 0),
                 1e-9 * after.at(mu, 1) / after.at(mu, 0));
   EXPECT_THROW(adapt_to_class_prior(model, {0.9, 0.2}), UsageError);
-  EXPECT_THROW(adapt_to_class_prior(model, {1}), UsageError);
+  try {
+    adapt_to_class_prior(model, {1});
+    FAIL() << "one share of two classes";
+  } catch (const UsageError& error) {  // the option by the name that the front ends spell
+    EXPECT_EQ(spell_options(error.what(), OptionStyle::flags),
+              "--class-prior takes a share for each of the 2 classes, positive and with sum 1");
+  }
 }
 
 TEST(Adapt, NeedsLabels) {
   Dataset site = cohort(5, two, 2);
   site.classes.clear();
-  EXPECT_THROW(adapt(fitted(two), site, quick(false)), InputError);
+  try {
+    adapt(fitted(two), site, quick(false));
+    FAIL() << "no labels";
+  } catch (const InputError& error) {
+    EXPECT_NE(spell_options(error.what(), OptionStyle::python).find("; class_prior takes shares"), std::string::npos);
+  }
 }
 
 }  // namespace

@@ -103,7 +103,8 @@ TEST(StudySheet, WhatTheFileDoesNotKnowIsMarked) {
 
 TEST(StudySheet, AnAdaptationIsTold) {
   const Model model = adapt_to_class_prior(fitted(2), {0.9, 0.1}).model;
-  EXPECT_NE(tripod_sheet(model).find("Adapted to class shares [0.9,0.1]"), std::string::npos);
+  EXPECT_NE(tripod_sheet(model).find("Adapted to other shares of the classes: log odds by 'ill' -2.20"),
+            std::string::npos);
   EXPECT_NE(model_card(model).find("## Adapted"), std::string::npos);
 }
 

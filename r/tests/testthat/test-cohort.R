@@ -20,6 +20,11 @@ files <- function(...) {
   c(model_file, data)
 }
 
+# What the command line says, with options by the names that they have in R.
+in_r <- function(text) {
+  sub("--value-transform rank", "value_transform='rank'", sub("--slope", "slope", text, fixed = TRUE), fixed = TRUE)
+}
+
 test_that("absent columns and sets of labels are those of the command line", {
   at <- files()
   said <- command_json("predict", at[1], at[2], "--confidence", "0.9")
@@ -70,6 +75,7 @@ test_that("a validation is that of the command line", {
   found <- validate(model, there, truth, groups = site, thresholds = c(0.3, 0.7))
   names(said$by) <- vapply(said$by, `[[`, "", "name")
   names(said$questions) <- vapply(said$questions, `[[`, "", "name")
+  for (i in seq_along(said$findings)) said$findings[[i]]$cure <- in_r(said$findings[[i]]$cure)
   expect_said(unclass(found), said)
   expect_identical(colnames(found$samples$probabilities), model$classes)
   expect_equal(found$came$error$value, mean(predict(model, there, type = "class") != truth))
@@ -78,8 +84,14 @@ test_that("a validation is that of the command line", {
   text <- command_line("validate", at[1], at[2], "--by", "site", "--threshold", "0.3,0.7", "-q")
   frame <- data.frame(there, label = truth, site = site)
   named <- validate(model, frame, groups = "site", thresholds = c(0.3, 0.7))
-  expect_identical(capture.output(print(named)), text)
+  expect_identical(capture.output(print(named)), in_r(text))
   expect_identical(named$came, found$came)
+})
+
+test_that("findings name options as R does", {
+  said <- capture.output(print(validate(model, 3 * there + 5, truth)))
+  expect_match(said, "fit with value_transform='rank'", fixed = TRUE, all = FALSE)
+  expect_no_match(said, "--value-transform", fixed = TRUE)
 })
 
 test_that("samples without a known class are left out and counted", {
@@ -131,7 +143,7 @@ test_that("what cannot be done is said", {
   expect_error(adapt(model), "one of them", class = "cavity_usage_error")
   expect_error(adapt(model, there, truth, class_prior = c(0.5, 0.5)), "one of them", class = "cavity_usage_error")
   expect_error(adapt(model, class_prior = c(0.5, 0.6)), "sum 1", class = "cavity_usage_error")
-  expect_error(adapt(model, there, rep("other", 50)), "no sample has a label", class = "cavity_input_error")
+  expect_error(adapt(model, there, rep("other", 50)), "; class_prior takes shares", class = "cavity_input_error")
   expect_error(validate(model, there, rep("other", 50)), "no sample has a label", class = "cavity_input_error")
   expect_error(validate(model, there), "y is missing", class = "cavity_input_error")
   expect_error(validate(model, there, truth[1:3]), "y 3 labels", class = "cavity_input_error")
