@@ -1,7 +1,7 @@
 """Features that were not measured at the other site: predictions without them against predictions with all.
 
     python experiments/absent/run.py --binary build/release/cavity --data ../shared/data --out FILE [--sets colon,...]
-        [--folds 9] [--shares 0.3,0.7,0.95] [--patterns 1] [--refit]
+        [--folds 9] [--only 0,1,...] [--shares 0.3,0.7,0.95] [--patterns 1] [--refit]
 
 Every fold's fit predicts the samples left out with all features, and without a share of them: at random, and with the 20
 largest weights among them, --patterns times each. Error, log loss, slope of a logistic regression of the truth on the logit
@@ -161,7 +161,7 @@ def study(a, name, results):
     fold = deal([row[0] for row in rows], a.folds, random.Random(a.seed))
     done = {one["fold"] for one in results if one["table"] == name}
     with a.out.open("a") as out:
-        for k in set(range(a.folds)) - done:
+        for k in sorted(set(a.only or range(a.folds)) - done):
             known, new = ([row for row, f in zip(rows, fold) if (f == k) == is_new] for is_new in (False, True))
             results.append(fold_of(a, name, header, known, new, k))
             print(json.dumps(results[-1]), file=out, flush=True)
@@ -196,6 +196,7 @@ def main():
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--sets", default="colon,leukemia,prostate,breast")
     parser.add_argument("--folds", type=int, default=9)
+    parser.add_argument("--only", type=lambda text: [int(fold) for fold in text.split(",")], help="these folds alone")
     parser.add_argument("--shares", default=[0.3, 0.7, 0.95], type=lambda text: [float(share) for share in text.split(",")])
     parser.add_argument("--patterns", type=int, default=1)
     parser.add_argument("--refit", action="store_true")
