@@ -43,8 +43,7 @@ struct Names {
 
 /// Blank lines at the end are none. IoError and InputError as `expand_content`; InputError where there are not `needed`
 /// lines, which is found before any is stored.
-Names names_of(Bytes packed, std::size_t needed, const char* of, const std::string& path,
-               const std::string& matrix) {
+Names names_of(Bytes packed, std::size_t needed, const char* of, const std::string& path, const std::string& matrix) {
   const Bytes bytes = expand_content(std::move(packed), path);
   reject_nul(bytes.view(), 0, path);
   std::string_view rest = bytes.view();

@@ -21,7 +21,11 @@ inline Corpus tenx_corpus() {
   Corpus out;
   const auto add = [&](const std::string& folder, const TenxFiles& f, int code, const std::string& part = "",
                        const std::string& run = "") {
-    out.push_back({folder + "/matrix.mtx", f.matrix, code, part, run,
+    out.push_back({folder + "/matrix.mtx",
+                   f.matrix,
+                   code,
+                   part,
+                   run,
                    {{folder + "/barcodes.tsv", f.barcodes}, {folder + "/features.tsv", f.features}}});
   };
   const auto matrix = [&](const std::string& name, const std::string& text, int code, const std::string& part = "") {
