@@ -90,7 +90,7 @@ validate: all
 
 # Data races in what runs in threads.
 tsan: setup
-	@tools/build tsan $(JOBS) "test_base test_read test_design test_fit test_compare"
+	@tools/build tsan $(JOBS) "test_base test_read test_kernels test_design test_prepare test_infer test_fit test_compare"
 	@tools/test-threads build/tsan
 
 # Lines of src/ that the tests reach.

@@ -1,6 +1,7 @@
 #include "assess/exchange.hpp"
 
 #include <algorithm>
+#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -13,7 +14,8 @@ void shuffle(std::span<std::size_t> some, Random& random) {
   for (std::size_t i = 0; i + 1 < some.size(); ++i) std::swap(some[i], some[i + random.below(some.size() - i)]);
 }
 
-double log_factorial(std::size_t n) { return std::lgamma(static_cast<double>(n) + 1); }
+// std::lgamma writes a global variable.
+double log_factorial(std::size_t n) { return boost::math::lgamma(static_cast<double>(n) + 1); }
 
 /// ln of the number of different orders of these.
 template <class T>
