@@ -93,6 +93,13 @@ class FeatureTable {
   std::shared_ptr<Table> table_;
 };
 
+/// Features that come from one table of several: they stand next to each other. A sample that lacks the table has no
+/// value for any of them.
+struct FeatureBlock {
+  std::string name;
+  std::size_t features = 0;
+};
+
 struct Dataset {
   FeatureTable features;
   std::vector<std::string> feature_names;  // cols() of them, all different
@@ -105,7 +112,8 @@ struct Dataset {
   std::vector<std::string> groups;  // what each sample belongs to (a patient), "" not known; empty when not asked for
   std::string id_name;              // the column of sample ids, where it has a name
   std::vector<std::string> notes;   // what the reader decided: format, header, label column, positive class
-  bool absent_is_zero = false;      // svmlight: a feature f<index> that the file does not name is 0 throughout
+  std::vector<FeatureBlock> blocks{};  // all features in order, where they come from several tables; else empty
+  bool absent_is_zero = false;         // svmlight: a feature f<index> that the file does not name is 0 throughout
 
   std::size_t samples() const { return features.rows(); }
 };

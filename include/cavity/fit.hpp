@@ -10,6 +10,7 @@
 
 #include "cavity/accuracy.hpp"
 #include "cavity/bent_rule.hpp"
+#include "cavity/block_report.hpp"
 #include "cavity/dataset.hpp"
 #include "cavity/fit_options.hpp"
 #include "cavity/model.hpp"
@@ -198,6 +199,7 @@ struct Fit {
   PermutationFit permutation;
   Forecast forecast;
   std::optional<CovariatesAlone> covariates_alone;  // where there are covariates
+  std::optional<BlockReport> blocks;                // where there are several
   std::vector<Warning> warnings;
   Resources resources;
 

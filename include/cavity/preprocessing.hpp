@@ -54,6 +54,14 @@ struct CovariateEncoding {
   double centre = 0, scale = 1;
 };
 
+/// What is done to the features of one table of several, by themselves.
+struct BlockPreparation {
+  std::string name;
+  std::uint32_t features = 0;  // of all: they follow those of the block before
+  Transform transform = Transform::none;
+  double factor = 1;  // on its features, in `scale`: the root of what their prior variance is more than the average's
+};
+
 struct Preprocessing {
   Transform transform = Transform::none;
   std::vector<std::string> feature_names;  // all of them, in the order of the training file
@@ -65,8 +73,9 @@ struct Preprocessing {
   bool unit_variance = true;
   // Whitening: principal directions of the scaled training rows; empty when not asked for.
   std::size_t directions = 0;
-  std::vector<float> whitening;  // kept x directions, row-major: whitened = scaled row * whitening
-  double row_scale = 0;          // of every row; 0: each row is brought to length sqrt(inputs) by its own
+  std::vector<float> whitening;            // kept x directions, row-major: whitened = scaled row * whitening
+  std::vector<BlockPreparation> blocks{};  // in order; empty: one table
+  double row_scale = 0;                    // of every row; 0: each row is brought to length sqrt(inputs) by its own
 
   std::size_t inputs() const { return directions > 0 ? directions : kept.size(); }  // features that inference sees
 };

@@ -6,6 +6,7 @@
 
 #include "base/shards.hpp"
 #include "cavity/fit.hpp"
+#include "cli/block_flags.hpp"
 #include "cli/options.hpp"
 
 namespace cavity::cli {
@@ -15,6 +16,7 @@ struct FitArguments {
               activation = "auto", boundary = "auto", selection = "stack", value_transform = "auto", grid = "auto",
               loo_file, class_prior;
   ReadFlags read;
+  BlockFlags blocks;
   FitOptions options;
   bool json = false, methods = false, quiet = false, unit_variance = false, no_unit_variance = false,
        no_intercept = false, no_variances = false;
@@ -30,6 +32,9 @@ void declare_fit_options(CLI::App& command, FitArguments& arguments);
 
 /// From words to options; UsageError for whatever can be refused before a large file is read and fitted.
 void resolve_fit_options(FitArguments& arguments);
+
+/// The table, or all blocks of it.
+Dataset read_fit_data(FitArguments& arguments);
 
 /// What `--class-prior` asks of these classes; UsageError where it is not for as many.
 void take_class_prior(const std::string& asked, const Dataset& data, FitOptions& options);

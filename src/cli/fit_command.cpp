@@ -143,6 +143,22 @@ void take_class_prior(const std::string& text, const Dataset& data, FitOptions& 
         classes, shown_names(data.class_names, 10)));
 }
 
+namespace {
+
+std::vector<NamedFile> files_of(const FitArguments& a) {
+  std::vector<NamedFile> out = files_read(a.file, a.read.options);
+  for (const BlockFile& block : a.blocks.files(a.file))
+    if (block.path != a.file) out.push_back({"a block", block.path});
+  return out;
+}
+
+}  // namespace
+
+Dataset read_fit_data(FitArguments& a) {
+  const ReadOptions how = a.read.resolved(a.options.threads);
+  return a.blocks.several() ? read_blocks(a.blocks.files(a.file), how) : read_dataset(a.file, how);
+}
+
 void resolve_fit_options(FitArguments& a) {
   a.options.class_prior = parse_class_prior(a.class_prior);
   if (!a.density.empty()) a.options.grid.density = parse_numbers(a.density, "--density");
@@ -165,7 +181,7 @@ void resolve_fit_options(FitArguments& a) {
   make_grid(a.options, any);
   if (!a.report.empty()) require_report_page();
   check_outputs(
-      files_read(a.file, a.read.options),
+      files_of(a),
       {{"-o", a.output}, {"--report", a.report}, {"--loo", a.loo_file}, {"--checkpoint", a.options.checkpoint.file}});
   check_checkpoint_option(a);
 }
@@ -175,6 +191,7 @@ namespace {
 void declare(CLI::App& c, FitArguments& a) {
   c.add_option("data", a.file, data_formats);
   declare_output(c, a);
+  a.blocks.add(c);
   declare_fit_options(c, a);
 }
 
@@ -235,6 +252,8 @@ Fit fit_as_asked(FitArguments& a) {
   resolve(a);
   if (a.method != "sbc") {
     if (!a.processes().alone()) throw UsageError(fmt::format("--method {} runs in one process: use cavity", a.method));
+    if (a.blocks.several())
+      throw UsageError(fmt::format("--method {} takes one table: --block belongs to sbc", a.method));
     const BaselineOptions options = baseline_options(a);
     return fit_baseline(read_dataset(a.file, a.read.resolved(a.options.threads)), options);
   }
@@ -242,7 +261,7 @@ Fit fit_as_asked(FitArguments& a) {
   a.read.options.compact = true;
   a.read.options.part = a.processes().rank();
   a.read.options.parts = a.processes().ranks();
-  Dataset data = read_dataset(a.file, a.read.resolved(a.options.threads));
+  Dataset data = read_fit_data(a);
   take_class_prior(a.class_prior, data, a.options);
   return fit(std::move(data), a.options, a.processes());
 }

@@ -4,6 +4,7 @@
 
 #include "cavity/fit.hpp"
 #include "cavity/model_file.hpp"
+#include "cli/block_flags.hpp"
 #include "cli/commands.hpp"
 #include "cli/model_reading.hpp"
 #include "report/json_parts.hpp"
@@ -18,6 +19,7 @@ namespace {
 struct PredictArguments {
   std::string model, file;
   ReadFlags read;
+  BlockFlags blocks;
   PredictOptions options;
   std::optional<double> confidence;
   bool json = false, quiet = false;
@@ -49,7 +51,7 @@ std::string as_json(const PredictedSamples& rows) {
 
 void run(const PredictArguments& a) {
   const Model model = load_model(a.model);
-  Dataset data = read_dataset(a.file, reading_for(model, a.read, a.options));
+  Dataset data = read_blocks(a.blocks.files(a.file, model), reading_for(model, a.read, a.options));
   if (!a.quiet) say_notes(data);
   const PredictedSamples rows = predict_samples(model, std::move(data), a.options, a.confidence);
   if (!a.quiet)
@@ -70,6 +72,7 @@ void add_predict_command(CLI::App& app) {
   command->add_option("model", a->model, "model file written by fit")->required();
   command->add_option("data", a->file, "new samples, in any format that fit reads; - is standard input")->required();
   a->read.add(*command);
+  a->blocks.add(*command);
   add_predict_options(*command, a->options);
   command->option_defaults()->group("Sets of labels");
   command->add_option("--confidence", a->confidence,

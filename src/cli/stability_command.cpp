@@ -40,6 +40,7 @@ void declare(CLI::App& c, StabilityArguments& a) {
   c.add_option("--top", a.fit.top, "features listed (default: 10)")->check(whole_number(0));
   c.add_flag("--json", a.fit.json, "print one JSON object");
   c.add_flag("-q,--quiet", a.fit.quiet, "no progress, no summary");
+  a.fit.blocks.add(c);
   declare_fit_options(c, a.fit);
 }
 
@@ -54,7 +55,7 @@ int run(StabilityArguments& a) {
       return true;
     };
   a.fit.read.options.compact = true;
-  Dataset data = read_dataset(a.fit.file, a.fit.read.resolved(a.options.fit.threads));
+  Dataset data = read_fit_data(a.fit);
   take_class_prior(a.fit.class_prior, data, a.options.fit);
   Stability result = stability(std::move(data), a.options);
   result.fit = spell_options(std::move(result.fit), OptionStyle::flags);

@@ -6,6 +6,7 @@
 #include "cavity/model_file.hpp"
 #include "cavity/report.hpp"
 #include "cavity/validate.hpp"
+#include "cli/block_flags.hpp"
 #include "cli/commands.hpp"
 #include "cli/model_reading.hpp"
 #include "cli/outputs.hpp"
@@ -22,6 +23,7 @@ namespace {
 struct ValidateArguments {
   std::string model, file, by, report, command;
   ReadFlags read;
+  BlockFlags blocks;
   ValidateOptions options;
   bool json = false, quiet = false;
 };
@@ -39,7 +41,7 @@ void run(ValidateArguments a) {
   check_outputs(inputs, {{"--report", a.report}});
   const Model model = load_model(a.model);
   if (!a.by.empty()) a.read.options.group = a.by;
-  Dataset data = read_dataset(a.file, reading_for(model, a.read, a.options.predict));
+  Dataset data = read_blocks(a.blocks.files(a.file, model), reading_for(model, a.read, a.options.predict));
   if (!a.quiet) say_notes(data);
   const Validation validation = validate(model, std::move(data), a.options);
   if (!a.quiet)
@@ -60,6 +62,7 @@ void add_validate_command(CLI::App& app, const std::string& command_line) {
   command->add_option("data", a->file, "labelled samples, in any format that fit reads; - is standard input")
       ->required();
   a->read.add(*command);
+  a->blocks.add(*command);
   add_predict_options(*command, a->options.predict);
   command->option_defaults()->group("Figures");
   command->add_option("--by", a->by, "figures by subgroup: a column (such as the site) of the table or of the sheet");

@@ -9,7 +9,7 @@
 namespace cavity {
 
 inline constexpr std::string_view model_magic{"CAVITY\0\n", 8};
-inline constexpr std::uint32_t model_version = 7;  // the newest that is read
+inline constexpr std::uint32_t model_version = 8;  // the newest that is read
 inline constexpr std::size_t array_alignment = 64, checksum_size = 8;
 /// Parsed JSON takes up to eighty times its text. Ours has some hundred bytes an array.
 inline constexpr std::size_t longest_header = std::size_t{1} << 19;

@@ -38,8 +38,9 @@ std::string impossible(const FitTable& table, const BentQuestion& question, cons
 }
 
 /// Why there is none where it is left to us.
-std::string unwanted(const FitOptions& options) {
+std::string unwanted(const FitTable& table, const FitOptions& options) {
   if (options.boundary == Boundary::straight) return "a straight one was asked for";
+  if (options.boundary == Boundary::automatic && table.blocks) return "features of several blocks";
   if (options.boundary == Boundary::automatic &&
       (!is_default_grid(options) || options.solver.kind != Solver::automatic))
     return "what is fitted was asked for";
@@ -226,7 +227,7 @@ class Bending {
 
 BentMixed answer_bent(const FitTable& table, const BentQuestion& question, const FitOptions& options,
                       const Mixed& straight, ThreadPool& pool) {
-  const std::string no_way = impossible(table, question, options), no_wish = unwanted(options);
+  const std::string no_way = impossible(table, question, options), no_wish = unwanted(table, options);
   if (options.boundary == Boundary::bent && !no_way.empty())
     throw UsageError(fmt::format("`boundary=bent` cannot be had: {}; `boundary=straight` can", no_way));
   if (!no_way.empty() || !no_wish.empty()) {

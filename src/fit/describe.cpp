@@ -15,6 +15,7 @@
 #include "fit/check_loo.hpp"
 #include "fit/credible.hpp"
 #include "fit/describe_bent.hpp"
+#include "fit/describe_blocks.hpp"
 #include "fit/describe_features.hpp"
 #include "fit/describe_forecast.hpp"
 #include "fit/describe_marginals.hpp"
@@ -325,6 +326,7 @@ Fit describe(const FitTable& table, const std::vector<Answer>& answers, const Ca
   for (std::size_t q = 0; q < answers.size(); ++q)
     judge_question(calibrated.left_out, table, answers[q], options.class_prior, out.questions[q]);
   out.covariates_alone = describe_covariates_alone(table, answers, calibrated, pool);
+  out.blocks = describe_blocks(table, answers, calibrated, pool);
   const TableKernel kernel = table_kernel(table, pool);
   out.permutation = describe_permutation(table, answers, kernel, options, pool);
   if (out.permutation.known()) out.model.tested = {out.permutation.p, out.permutation.permutations};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cavity/errors.hpp"
 #include "fit/make_covariates.hpp"
 #include "fit/pilot.hpp"
 #include "prepare/make_design.hpp"
@@ -18,6 +19,19 @@ FitOptions with_rows(const Dataset& data, FitOptions options, const Shards& shar
   const Solver solver = pick_solver(options.solver.kind, data.features, data.features.cols(), shards).solver;
   if (!options.preprocessing.equal_rows && assumes_equal_rows(solver)) options.preprocessing.equal_rows = true;
   return options;
+}
+
+void prepare_features(Dataset&& data, const FitOptions& how, const Shards& shards, ThreadPool& pool, FitTable& out) {
+  if (data.blocks.size() < 2) {
+    const std::vector<std::int8_t> labels = against_rest(out.samples.classes, most_even_class(out.samples));
+    out.prepared = std::make_unique<const Prepared>(
+        prepare_by_pilot(std::move(data), {labels, out.together()}, how, pool, shards));
+    return;
+  }
+  if (!shards.alone()) throw UsageError("several blocks are fitted in one process");
+  PreparedBlocks made = prepare_blocks(std::move(data), out.samples, out.together(), how, pool);
+  out.prepared = std::make_unique<const Prepared>(std::move(made.prepared));
+  out.blocks = std::move(made.table);
 }
 
 }  // namespace
@@ -38,10 +52,7 @@ FitTable prepare_table(Dataset data, const FitOptions& options, const Shards& sh
   const std::size_t questions = question_count(out.samples.class_count());
   for (std::size_t q = 0; q < questions && !options.checkpoint.file.empty(); ++q)
     check_checkpoint(question_checkpoint(options.checkpoint, q, questions), shards);
-  const FitOptions how = with_rows(data, options, shards);
-  const std::vector<std::int8_t> labels = against_rest(out.samples.classes, most_even_class(out.samples));
-  out.prepared =
-      std::make_unique<const Prepared>(prepare_by_pilot(std::move(data), {labels, out.together()}, how, pool, shards));
+  prepare_features(std::move(data), with_rows(data, options, shards), shards, pool, out);
   out.design = make_design(*out.prepared, shards);
   const bool intercept = options.intercept && options.solver.kind != Solver::bp;
   out.covariates =

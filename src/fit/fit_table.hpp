@@ -6,6 +6,7 @@
 
 #include "design/design.hpp"
 #include "fit/labelled.hpp"
+#include "fit/prepare_blocks.hpp"
 #include "infer/problem.hpp"
 #include "prepare/prepare.hpp"
 #include "search/grid_solver.hpp"
@@ -18,6 +19,7 @@ struct FitTable {
   std::unique_ptr<const Prepared> prepared;
   std::unique_ptr<const Design> design;  // over the prepared table
   Covariates covariates;
+  std::optional<BlockTable> blocks{};  // where features come from several tables
 
   /// Left out together; none: each alone.
   const SampleGroups* together() const { return groups ? &*groups : nullptr; }

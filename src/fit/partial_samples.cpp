@@ -221,11 +221,12 @@ AbsentRegression::Targets PartialSamples::targets(const Split& split, ThreadPool
 bool PartialSamples::looks_again(const Pattern& pattern) const {
   const Preprocessing& p = model_.preprocessing;
   const double lacking = static_cast<double>(pattern.missing.size()) / static_cast<double>(p.kept.size());
-  return looks_at_samples(p.transform) && lacking > hardly_any;
+  // Values of a block that is there are ranked among themselves.
+  return p.blocks.empty() && looks_at_samples(p.transform) && lacking > hardly_any;
 }
 
 std::vector<bool> PartialSamples::ranked_later() const {
-  if (model_.preprocessing.transform != Transform::rank) return {};
+  if (model_.preprocessing.transform != Transform::rank || !model_.preprocessing.blocks.empty()) return {};
   std::vector<bool> out(samples_, false);
   for (const Pattern& pattern : patterns_)
     for (const std::size_t i : pattern.samples) out[i] = looks_again(pattern);

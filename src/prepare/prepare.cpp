@@ -9,13 +9,14 @@
 
 #include "cavity/errors.hpp"
 #include "file/messages.hpp"
+#include "prepare/block_parts.hpp"
 #include "prepare/covariates.hpp"
 #include "prepare/feature_asinh.hpp"
 #include "prepare/fit_columns.hpp"
 #include "prepare/log_counts.hpp"
 #include "prepare/match_features.hpp"
-#include "prepare/own_columns.hpp"
 #include "prepare/rewrite_rows.hpp"
+#include "prepare/scale_rows.hpp"
 #include "prepare/transform.hpp"
 #include "prepare/whiten.hpp"
 #include "table/table.hpp"
@@ -123,22 +124,34 @@ void finish_columns(const Preprocessing& p, std::vector<std::uint32_t> columns, 
   }
 }
 
-/// Squared lengths of the scaled rows.
-std::vector<double> row_squares(const Inputs& inputs, ThreadPool& pool, const Shards& shards = Shards::whole()) {
-  return inputs.features.table().row_squares(own_columns(inputs, shards), pool, shards);
+/// From the columns of a file to the kept features, transformed.
+MatchedColumns match_table(const Preprocessing& p, Dataset& data, const std::vector<bool>& ranked_later,
+                           ThreadPool& pool) {
+  const bool by_feature = p.transform == Transform::feature_asinh;
+  if (looks_at_samples(p.transform) || by_feature || p.directions > 0) data.features.make_dense();
+  if (p.transform == Transform::log1p) take_logs(data.features, data.feature_names, data.sample_names);
+  MatchedColumns out = match_features(p, data, ranked_later, pool);
+  if (by_feature) take_feature_asinh({p.median, p.spread}, data.features.dense(), pool);
+  return out;
 }
 
-/// The scale that brings the rows' mean square to `inputs`.
-double common_row_scale(const std::vector<double>& squares, std::size_t inputs) {
-  const double mean = std::accumulate(squares.begin(), squares.end(), 0.0) / static_cast<double>(squares.size());
-  return mean > 0 ? std::sqrt(static_cast<double>(inputs) / mean) : 1.0;
-}
-
-/// One scale for all rows, or (0) each row to length sqrt(inputs).
-std::vector<double> row_scales(double common, std::vector<double> squares, std::size_t inputs) {
-  for (double& square : squares)
-    square = common > 0 ? common : square > 0 ? std::sqrt(static_cast<double>(inputs) / square) : 1.0;
-  return squares;
+/// The same block by block.
+MatchedColumns match_blocks(const Preprocessing& p, Dataset& data, ThreadPool& pool) {
+  data.features.make_dense();
+  FeatureMatrix values(data.features.rows(), p.kept.size());
+  MatchedColumns out{all_columns(p.kept.size()), 0};
+  std::size_t first = 0;
+  for (std::size_t b = 0; b < p.blocks.size(); ++b) {
+    const Preprocessing own = preparation_of_block(p, b);
+    if (own.kept.empty()) continue;
+    Dataset part = features_of_block(own, data);
+    out.missing += match_table(own, part, {}, pool).missing;
+    const FeatureMatrix& block = std::as_const(part.features).dense();
+    for (std::size_t i = 0; i < block.rows; ++i) std::copy_n(block.row(i), block.cols, values.row(i) + first);
+    first += block.cols;
+  }
+  data.features = std::move(values);
+  return out;
 }
 
 }  // namespace
@@ -158,9 +171,7 @@ Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool
     out.notes.push_back(fmt::format("whitened to {}", counted(p.directions, "principal direction")));
   }
   finish_columns(p, out.features.is_dense() ? all_columns(p.kept.size()) : p.kept, out, pool);
-  std::vector<double> squares = row_squares(out, pool, shards);
-  p.row_scale = equal_rows ? 0 : common_row_scale(squares, out.inputs());
-  out.row_scale = row_scales(p.row_scale, std::move(squares), out.inputs());
+  scale_rows(equal_rows, out, pool, shards);
   EncodedCovariates covariates = encode_covariates(data.covariates, out.samples());
   p.covariates = std::move(covariates.encodings);
   out.covariates = std::move(covariates.values);
@@ -172,18 +183,13 @@ Prepared prepare(Dataset&& data, const PreprocessingOptions& options, ThreadPool
 Applied apply(const Preprocessing& p, Dataset&& data, ThreadPool& pool, const std::vector<bool>& ranked_later) {
   Applied out;
   out.covariates = apply_covariates(p.covariates, data.covariates, data.samples());
-  const bool by_feature = p.transform == Transform::feature_asinh;
-  if (looks_at_samples(p.transform) || by_feature || p.directions > 0) data.features.make_dense();
-  if (p.transform == Transform::log1p) take_logs(data.features, data.feature_names, data.sample_names);
-  MatchedColumns matched = match_features(p, data, ranked_later, pool);
+  MatchedColumns matched = p.blocks.empty() ? match_table(p, data, ranked_later, pool) : match_blocks(p, data, pool);
   out.missing = matched.missing;
   if (out.missing > 0)
     out.notes.push_back(counted(out.missing, "missing value") + " replaced by the feature's training mean");
   out.features = std::exchange(data.features, {});
-  if (by_feature) take_feature_asinh({p.median, p.spread}, out.features.dense(), pool);
   finish_columns(p, std::move(matched.column), out, pool);
-  out.row_scale = p.row_scale > 0 ? std::vector<double>(out.features.rows(), p.row_scale)
-                                  : row_scales(0, row_squares(out, pool), out.inputs());
+  out.row_scale = scales_of_rows(p, out, pool);
   return out;
 }
 

@@ -56,6 +56,8 @@ std::size_t common(const SampleSheet& sheet, const std::vector<std::string>& tab
   return out;
 }
 
+}  // namespace
+
 std::string what_would_match(const SampleSheet& sheet, const std::vector<std::string>& table) {
   for (const Way& way : ways)
     if (const std::size_t found = common(sheet, table, way); found > 0)
@@ -69,8 +71,6 @@ std::string what_would_match(const SampleSheet& sheet, const std::vector<std::st
   }
   return "name the column of ids (`id`), in the table by the same name or as its first";
 }
-
-}  // namespace
 
 std::string no_common_id(const SampleSheet& sheet, const std::vector<std::string>& table) {
   std::vector<std::string> ids;

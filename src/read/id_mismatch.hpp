@@ -12,4 +12,7 @@ namespace cavity {
 /// R has put in front, or points in the place of other characters.
 std::string no_common_id(const SampleSheet& sheet, const std::vector<std::string>& table);
 
+/// The last part of it.
+std::string what_would_match(const SampleSheet& sheet, const std::vector<std::string>& table);
+
 }  // namespace cavity

@@ -10,6 +10,7 @@
 #include "read/finish_features.hpp"
 #include "read/genotypes.hpp"
 #include "read/join_samples.hpp"
+#include "read/read_parts.hpp"
 #include "read/sample_sheet.hpp"
 #include "read/tenx.hpp"
 
@@ -34,7 +35,16 @@ Dataset read_with_sheet(const std::string& path, const ReadOptions& options) {
   return dataset;
 }
 
-/// Asked for and found; what is not known is no group.
+/// Prediction names all of them.
+Dataset read_with_covariates(const std::string& path, const ReadOptions& options) {
+  const CovariateFile file = read_covariate_file(options.covariate_file);
+  Dataset dataset = read_dataset(path, without_covariates_of(file, options));
+  join_covariates(file, dataset);
+  return dataset;
+}
+
+}  // namespace
+
 void check_groups(const std::string& path, const ReadOptions& options, Dataset& dataset) {
   if (options.group.empty()) return;
   if (dataset.groups.empty())
@@ -44,18 +54,12 @@ void check_groups(const std::string& path, const ReadOptions& options, Dataset& 
     if (read_value(group).kind == Kind::missing) group.clear();
 }
 
-/// Neither the table nor the sheet is asked for what the covariate file has: prediction names all of them.
-Dataset read_with_covariates(const std::string& path, const ReadOptions& options) {
-  const CovariateFile file = read_covariate_file(options.covariate_file);
-  ReadOptions others = options;
-  others.covariate_file.clear();
-  std::erase_if(others.covariates, [&](const std::string& name) { return file.has(name); });
-  Dataset dataset = read_dataset(path, others);
-  join_covariates(file, dataset);
-  return dataset;
+ReadOptions without_covariates_of(const CovariateFile& file, const ReadOptions& options) {
+  ReadOptions out = options;
+  out.covariate_file.clear();
+  std::erase_if(out.covariates, [&](const std::string& name) { return file.has(name); });
+  return out;
 }
-
-}  // namespace
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options) {
   if (!options.covariate_file.empty()) return read_with_covariates(path, options);

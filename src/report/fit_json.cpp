@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "cavity/report.hpp"
+#include "report/block_report.hpp"
 #include "report/boundary_report.hpp"
 #include "report/json_parts.hpp"
 #include "report/methods.hpp"
@@ -64,6 +65,7 @@ Json fit_values(const Fit& fit, const FitJsonOptions& options) {
   out["correlated"] = correlated_json(model);
   out["credible_sets"] = credible_sets_json(model);
   out["covariates_alone"] = covariates_alone_json(fit.covariates_alone);
+  out["blocks"] = blocks_json(fit);
   out["questions"] = Json::array();
   for (std::size_t k = 0; k < fit.questions.size(); ++k) out["questions"].push_back(question_json(fit, k, options));
   out["forecast"] = forecast_json(fit.forecast);

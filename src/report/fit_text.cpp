@@ -4,6 +4,7 @@
 
 #include "assess/guessing.hpp"
 #include "cavity/report.hpp"
+#include "report/block_report.hpp"
 #include "report/boundary_report.hpp"
 #include "report/text_parts.hpp"
 #include "report/verdict.hpp"
@@ -232,7 +233,7 @@ std::string fit_text(const Fit& fit, bool colour, std::size_t top) {
   out += features(fit, top);
   if (!fit.permutation.not_shown())
     for (std::size_t k = 0; k < fit.questions.size(); ++k) out += credible_sets(fit.model, k);
-  out += covariates(fit);
+  out += covariates(fit) + blocks_text(fit);
   if (fit.loo.folds == 0) out += resources(fit.resources);
   for (const Warning& w : fit.warnings)
     out += style.warning(fmt::format("\nwarning [{}]: {}\n  cure: {}\n", w.name, plain(w.text), plain(w.cure)));

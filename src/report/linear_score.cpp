@@ -135,6 +135,8 @@ LinearScore linear_score(const Model& model) {
         "avoids it)");
   const Preprocessing& p = model.preprocessing;
   require_linear(p);
+  if (std::ranges::any_of(p.blocks, [&](const BlockPreparation& block) { return block.transform != p.transform; }))
+    throw UsageError("not possible: the blocks were transformed differently");
   const QuestionModel& question = model.questions.front();
   if (question.covariates.size() != p.covariates.size())
     throw UsageError("not possible: this model file is from before covariates had weights in it; fit again");

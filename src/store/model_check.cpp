@@ -64,6 +64,24 @@ void check_preprocessing(const Preprocessing& p, Faults& faults) {
     faults.require(std::isfinite(c.centre) && std::isfinite(c.scale), "covariate scales that are not finite");
 }
 
+void check_blocks(const Preprocessing& p, Faults& faults) {
+  if (p.blocks.empty()) return;
+  std::size_t features = 0;
+  std::vector<std::string> names;
+  for (const BlockPreparation& block : p.blocks) {
+    features += block.features;
+    names.push_back(block.name);
+    faults.require(std::isfinite(block.factor) && block.factor > 0,
+                   fmt::format("a block's factor of {}", block.factor));
+    faults.require(p.transform == Transform::feature_asinh || block.transform != Transform::feature_asinh,
+                   "a block whose features lack their medians");
+  }
+  faults.size(features, p.feature_names.size(), "features in blocks");
+  std::ranges::sort(names);
+  faults.require(std::adjacent_find(names.begin(), names.end()) == names.end(), "two blocks of one name");
+  faults.require(p.directions == 0, "principal directions of several blocks");
+}
+
 void check_places(const PlaceDraws& p, const Component& c, std::size_t covariates, Faults& faults) {
   if (p.count() == 0) return;
   std::size_t places = 0, weights = 0, entries = 0;
@@ -261,6 +279,7 @@ std::string model_fault(const Model& m) {
   faults.size(m.questions.size(), question_count(m.class_names.size()), "questions");
   if (m.questions.empty()) return faults.first();
   check_preprocessing(m.preprocessing, faults);
+  check_blocks(m.preprocessing, faults);
   check_training(m.training, m.preprocessing, faults);
   for (const QuestionModel& question : m.questions) check_question(question, m, faults);
   for (const auto& set : m.correlated)

@@ -23,6 +23,9 @@ double prior_shift_of(const Model& m) {
 /// What has to be gathered from structs into arrays before it can be written.
 struct Gathered {
   std::vector<std::string> covariate_names, covariate_categories, covariate_references;
+  std::vector<std::string> block_names, block_transforms;
+  std::vector<std::uint32_t> block_sizes;
+  std::vector<double> block_factors;
   std::vector<double> covariate_scaling, prior_shift, temperature, share, nothing, tested;
   std::vector<std::uint32_t> group_sizes, group_members;  // correlated features over several questions
   std::deque<QuestionArrays> questions;
@@ -42,6 +45,12 @@ struct Gathered {
       covariate_references.push_back(c.reference);
       covariate_scaling.insert(covariate_scaling.end(), {c.centre, c.scale});
     }
+    for (const BlockPreparation& block : m.preprocessing.blocks) {
+      block_names.push_back(block.name);
+      block_transforms.push_back(to_string(block.transform));
+      block_sizes.push_back(block.features);
+      block_factors.push_back(block.factor);
+    }
     for (const auto& group : m.correlated) {
       group_sizes.push_back(static_cast<std::uint32_t>(group.size()));
       group_members.insert(group_members.end(), group.begin(), group.end());
@@ -55,14 +64,15 @@ struct Gathered {
 
 /// Programs that ask one question only refuse the second by its number, those from before all classes were fitted at
 /// once the third, those that recalibrate a mixture only as a whole the fourth, those whose draws see no scores the
-/// fifth, those that do not know that there may be nothing to find, or whose boundaries are straight, the sixth, and
-/// those to which covariates say nothing there the seventh.
+/// fifth, those that do not know that there may be nothing to find, or whose boundaries are straight, the sixth,
+/// those to which covariates say nothing there the seventh, and those that know one table only the eighth.
 constexpr std::uint32_t one_question_version = 1, joined_version = 2, together_version = 3, parts_version = 4,
-                        scores_version = 5, boundary_version = 6, covariates_alone_version = 7;
+                        scores_version = 5, boundary_version = 6, covariates_alone_version = 7, blocks_version = 8;
 
 std::uint32_t version_of(const Model& m) {
   const auto any = [&](const auto& has) { return std::ranges::any_of(m.questions, has); };
   const bool bent = any([](const QuestionModel& q) { return q.mixture.bent.share > 0; });
+  if (!m.preprocessing.blocks.empty()) return blocks_version;
   if (!m.calibration.nothing.covariate_weight.empty()) return covariates_alone_version;
   if (bent || m.calibration.nothing.share > 0) return boundary_version;
   if (any([](const QuestionModel& q) { return !q.mixture.place_scores.place.empty(); })) return scores_version;
@@ -163,16 +173,42 @@ void add_preprocessing(const Preprocessing& p, const Gathered& g, ArrayWriter& f
   file.add("covariate_scaling", g.covariate_scaling, {g.covariate_names.size(), 2});
 }
 
+void add_blocks(const Gathered& g, ArrayWriter& file) {
+  if (g.block_names.empty()) return;
+  file.add_text("block_names", g.block_names);
+  file.add_text("block_transforms", g.block_transforms);
+  file.add("block_sizes", g.block_sizes);
+  file.add("block_factors", g.block_factors);
+}
+
 void add_matrix(const std::string& name, const FeatureMatrix& matrix, ArrayWriter& file) {
   file.add(name, matrix.values, {matrix.rows, matrix.cols});
 }
 
+Transform transform_called(const std::string& name, const ArrayReader& file) {
+  for (const Transform kind :
+       {Transform::none, Transform::asinh, Transform::rank, Transform::log1p, Transform::feature_asinh})
+    if (name == to_string(kind)) return kind;
+  file.damaged("its transform is unknown");
+}
+
+std::vector<BlockPreparation> read_block_preparations(const ArrayReader& file) {
+  if (!file.has("block_names")) return {};
+  const auto names = file.read_text("block_names"), transforms = file.read_text("block_transforms");
+  const auto sizes = file.read<std::uint32_t>("block_sizes");
+  const auto factors = file.read<double>("block_factors");
+  if (transforms.size() != names.size() || sizes.size() != names.size() || factors.size() != names.size())
+    file.damaged("its blocks do not fit together");
+  std::vector<BlockPreparation> out;
+  for (std::size_t b = 0; b < names.size(); ++b)
+    out.push_back({names[b], sizes[b], transform_called(transforms[b], file), factors[b]});
+  return out;
+}
+
 Preprocessing read_preprocessing(const ArrayReader& file) {
   Preprocessing p;
-  const auto transform = file.header().at("transform").get<std::string>();
-  for (const Transform kind : {Transform::asinh, Transform::rank, Transform::log1p, Transform::feature_asinh})
-    if (transform == to_string(kind)) p.transform = kind;
-  if (transform != to_string(p.transform)) file.damaged("its transform is unknown");
+  p.transform = transform_called(file.header().at("transform").get<std::string>(), file);
+  p.blocks = read_block_preparations(file);
   p.unit_variance = file.header().at("unit_variance").get<bool>();
   p.row_scale = file.header().value("row_scale", 0.0);  // files before there was one have rows of equal length
   p.feature_names = file.read_text("feature_names");
@@ -246,6 +282,7 @@ void write_model(const Model& m, Destination& to) {
   if (!g.tested.empty()) file.add("tested", g.tested);
   if (!m.id_name.empty()) file.add_text("id_name", std::span(&m.id_name, 1));
   add_preprocessing(m.preprocessing, g, file);
+  add_blocks(g, file);
   const bool many = g.questions.size() > 1;
   if (many) add_joining(m, g, file);
   for (std::size_t q = 0; q < g.questions.size(); ++q) g.questions[q].add(prefix_of(q, g.questions.size()), file);

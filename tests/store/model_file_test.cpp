@@ -279,8 +279,8 @@ TEST_F(ModelFile, SaysWhatIsWrong) {
   refuse(good.substr(0, 20), {"cut short, 20 bytes", "fit again"});
   refuse(good.substr(0, good.size() - 9), {"cut short", "of " + std::to_string(good.size()) + " bytes"});
   std::string newer = good;
-  newer[8] = 8;
-  refuse(newer, {"format 8", "newer cavity", "up to 7", "update"});
+  newer[8] = 9;
+  refuse(newer, {"format 9", "newer cavity", "up to 8", "update"});
   std::string flipped = good;
   flipped[good.size() - 100] ^= 1;
   refuse(flipped, {"damaged", "checksum"});

@@ -34,6 +34,7 @@ inline Model small_model() {
                      false,
                      1,
                      {0.5F, -0.5F},
+                     {},
                      0.75};
   mixture.covariate_precision = 11.1;
   mixture.components = {{0.1, 0.2, 0, 0.7, {1.5}, {0.25, -1}, 0.3, {2}, {-0.5, 4}},
