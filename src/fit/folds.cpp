@@ -5,14 +5,11 @@
 
 #include "assess/deal_folds.hpp"
 #include "infer/gamp.hpp"
+#include "infer/loose_tolerance.hpp"
 
 namespace cavity {
 
 namespace {
-
-constexpr double looser = 1e4, gamp_looser = 100;  // than the fit: only the probabilities of a few samples are wanted
-constexpr int most_ep_updates = 10;                // five or so are enough where the solution is near
-constexpr int most_gamp_updates = 120;
 
 struct Fields {
   std::vector<double> mean, variance;  // a sample
@@ -22,16 +19,12 @@ struct Fields {
 using Refit = std::function<Posterior(const std::vector<bool>& left_out, ThreadPool&)>;
 
 Refit refit_of(const Problem& problem, const SolvedCell& cell, SolverOptions options, ThreadPool& pool) {
-  if (cell.by == Method::gamp) {
-    options.tolerance *= gamp_looser;
-    options.max_iterations = most_gamp_updates;
+  options.tolerance *= looser;
+  if (cell.by == Method::gamp)
     return [&problem, options, start = messages_of(problem, *cell.posterior, pool)](const std::vector<bool>& left_out,
                                                                                     ThreadPool& threads) {
       return fit_gamp(problem, options, {&start, &left_out}, threads).posterior;
     };
-  }
-  options.tolerance *= looser;
-  options.max_iterations = most_ep_updates;
   return [&problem, options, &cell](const std::vector<bool>& left_out, ThreadPool& threads) {
     EpStart start{cell.state.get()};
     start.left_out = &left_out;
