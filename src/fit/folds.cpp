@@ -6,6 +6,7 @@
 #include "assess/deal_folds.hpp"
 #include "infer/gamp.hpp"
 #include "infer/loose_tolerance.hpp"
+#include "search/ep_cell.hpp"
 
 namespace cavity {
 
@@ -25,6 +26,7 @@ Refit refit_of(const Problem& problem, const SolvedCell& cell, SolverOptions opt
                                                                                     ThreadPool& threads) {
       return fit_gamp(problem, options, {&start, &left_out}, threads).posterior;
     };
+  options.max_iterations = most_updates;
   return [&problem, options, &cell](const std::vector<bool>& left_out, ThreadPool& threads) {
     EpStart start{cell.state.get()};
     start.left_out = &left_out;
