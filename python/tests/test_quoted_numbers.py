@@ -113,6 +113,10 @@ def test_weights_of_samples_are_refused_with_a_reason(toy, quick):
     with pytest.raises(TypeError, match="unexpected keyword argument 'weights'"):
         quick.fit(toy.X, toy.y, weights=1)
     quick.fit(toy.X, toy.y, sample_weight=None)
+    with pytest.raises(TypeError, match="has no class_weight.*class_prior"):
+        SparseBayesClassifier(class_weight="balanced")
+    with pytest.raises(TypeError, match="has no class_weight.*class_prior"):
+        quick.fit(toy.X, toy.y, class_weight={0: 1, 1: 2})
 
 
 def test_three_classes_follow_a_prior(toy):

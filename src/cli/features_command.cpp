@@ -197,7 +197,7 @@ void run(const FeaturesArguments& a) {
   if (a.json)
     print(document({{"classes", model.class_names}, {"features", features_json(model, features)}, {"bent", bent}}));
   else
-    print(feature_csv(features, over_classes ? model.class_names : std::vector<std::string>()));
+    print(feature_csv(model, features, over_classes ? model.class_names : std::vector<std::string>()));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "assess/guessing.hpp"
 #include "assess/sample_groups.hpp"
 #include "file/messages.hpp"
+#include "report/feature_blocks.hpp"
 #include "report/verdict.hpp"
 
 namespace cavity {
@@ -222,7 +223,8 @@ Json features_json(const Model& model, const std::vector<Feature>& ranked) {
   std::vector<double> inclusion;
   for (const Feature& feature : ranked) inclusion.push_back(feature.inclusion);
   const std::vector<double> doubt = expected_false(inclusion);  // of the features down to each
-  for (std::size_t i = 0; i < ranked.size(); ++i)
+  const FeatureBlocks blocks(model);
+  for (std::size_t i = 0; i < ranked.size(); ++i) {
     out.push_back({{"name", ranked[i].name},
                    {"class", model.class_names[ranked[i].of_class]},
                    {"inclusion", ranked[i].inclusion},
@@ -233,6 +235,8 @@ Json features_json(const Model& model, const std::vector<Feature>& ranked) {
                    {"difference", json_number(ranked[i].alone.difference)},
                    {"t", json_number(ranked[i].alone.t)},
                    {"q", json_number(ranked[i].alone.q)}});
+    if (blocks.any()) out.back()["block"] = blocks.of(ranked[i].name);
+  }
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "report/csv_field.hpp"
+#include "report/feature_blocks.hpp"
 
 namespace cavity {
 
@@ -86,23 +87,29 @@ std::string sets_line(const PredictedSamples& samples) {
   return known > 0 ? out + fmt::format("; the truth in {} of {}", covered, known) : out;
 }
 
-std::string feature_csv(const std::vector<Feature>& features, const std::vector<std::string>& of_class) {
+std::string feature_csv(const Model& model, const std::vector<Feature>& features,
+                        const std::vector<std::string>& of_class) {
+  const FeatureBlocks blocks(model);
   const auto class_field = [&](const Feature& f) {
     return of_class.empty() ? "" : fmt::format(",{}", csv_field(of_class[f.of_class]));
   };
-  std::string out = fmt::format("feature,inclusion,{}weight,sd,difference,t,q\n", of_class.empty() ? "" : "class,");
+  const auto block_field = [&](const Feature& f) {
+    return blocks.any() ? fmt::format(",{}", csv_field(blocks.of(f.name))) : "";
+  };
+  std::string out = fmt::format("feature,inclusion,{}weight,sd,difference,t,q{}\n", of_class.empty() ? "" : "class,",
+                                blocks.any() ? ",block" : "");
   for (const Feature& f : features)
-    out += fmt::format("{},{:.6g}{},{:.6g},{:.6g},{},{},{}\n", csv_field(f.name), f.inclusion, class_field(f), f.weight,
-                       f.sd, known(f.alone.difference), known(f.alone.t), known(f.alone.q));
+    out += fmt::format("{},{:.6g}{},{:.6g},{:.6g},{},{},{}{}\n", csv_field(f.name), f.inclusion, class_field(f),
+                       f.weight, f.sd, known(f.alone.difference), known(f.alone.t), known(f.alone.q), block_field(f));
   return out;
 }
 
 std::string feature_csv(const Model& model) {
   std::vector<Feature> features = ranked_features(model);
-  if (model.questions.size() > 1) return feature_csv(features, model.class_names);
+  if (model.questions.size() > 1) return feature_csv(model, features, model.class_names);
   const std::vector<Feature> always = covariate_features(model);
   features.insert(features.begin(), always.begin(), always.end());
-  return feature_csv(features);
+  return feature_csv(model, features);
 }
 
 }  // namespace cavity

@@ -37,8 +37,9 @@ std::string prediction_error(const PredictedSamples& samples);
 std::string sets_line(const PredictedSamples& samples);
 
 /// feature,inclusion,weight,sd,difference,t,q, the last three empty where they are not known; with names of the classes
-/// also the one that each feature speaks for.
-std::string feature_csv(const std::vector<Feature>& features, const std::vector<std::string>& of_class = {});
+/// also the one that each feature speaks for, and of several blocks also the block.
+std::string feature_csv(const Model& model, const std::vector<Feature>& features,
+                        const std::vector<std::string>& of_class = {});
 /// All features of a model, most included first, after its covariates, which are always kept.
 std::string feature_csv(const Model& model);
 

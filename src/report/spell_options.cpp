@@ -12,6 +12,8 @@ struct OptionName {
 };
 constexpr OptionName known_options[] = {
     {"analytic", "analytic"},
+    {"block", "block"},
+    {"block_name", "block_name"},
     {"boundary", "boundary"},
     {"check_loo", "check_loo"},
     {"class_prior", "class_prior"},

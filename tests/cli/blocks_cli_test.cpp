@@ -54,6 +54,11 @@ TEST_F(BlocksCli, FitSaysWhatEachAddsAndThePredictionTakesWhatIsThere) {
   expect_ok(part, "predict one block");
   EXPECT_EQ(std::count(whole.out.begin(), whole.out.end(), '\n'), 31);
   EXPECT_EQ(std::count(part.out.begin(), part.out.end(), '\n'), 21);
+  const Outcome list = run_cavity("features " + model);
+  expect_ok(list, "features");
+  EXPECT_NE(list.out.find(",q,block\n"), std::string::npos);
+  EXPECT_NE(list.out.find(",meth\n"), std::string::npos);
+  EXPECT_EQ(run_json("features " + model).at("features").at(0).count("block"), 1U);
 }
 
 TEST_F(BlocksCli, WhatIsNoBlockIsRefused) {
