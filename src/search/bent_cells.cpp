@@ -13,6 +13,9 @@ namespace {
 
 constexpr double jitter = 1e-6;  // of the kernel's diagonal: copies of one sample
 
+constexpr KernelScales first_scales{4, 0.5, 1};
+constexpr int scale_steps = 20;
+
 /// Some of the samples, with all that goes with them.
 struct Part {
   Part(const BentProblem& problem, std::vector<std::size_t> which)
@@ -36,8 +39,9 @@ struct Part {
 std::vector<BentCell> equal_cells(const BentProblem& problem, bool bent, ThreadPool& pool) {
   const AscentProblem ascent{problem.design, problem.labels, problem.covariates, ascent_activation(problem.activation),
                              problem.keep_going};
-  const AscentOptions how{.relevance = Relevance::equal, .bent = bent};
-  const Ascent found = ascend(ascent, equal_kernel(problem.design.features(), first_lengths[0]), how, pool);
+  const AscentOptions how{.relevance = Relevance::equal, .steps = scale_steps, .bent = bent};
+  const Ascent found =
+      ascend(ascent, equal_kernel(problem.design.features(), first_lengths[0], first_scales), how, pool);
   return found.found ? solve_bent_cells(problem, found.kernel, bent_settings(problem.activation), pool)
                      : std::vector<BentCell>();
 }
@@ -50,8 +54,8 @@ Matrix kernel_matrix(const BentProblem& problem, const FeatureKernel& kernel, Th
 
 }  // namespace
 
-FeatureKernel equal_kernel(std::size_t features, double length) {
-  return {std::vector<double>(features, length / static_cast<double>(features)), first_scales};
+FeatureKernel equal_kernel(std::size_t features, double length, const KernelScales& scales) {
+  return {std::vector<double>(features, length / static_cast<double>(features)), scales};
 }
 
 AnyActivation ascent_activation(ActivationKind kind) {

@@ -27,9 +27,6 @@ inline constexpr std::size_t enough_samples = 600;
 /// Of sum d, where an ascent begins: a squared distance between samples is twice that.
 inline constexpr double first_lengths[] = {2, 6};
 
-/// Where an ascent begins.
-inline constexpr KernelScales first_scales{4, 0.5, 1};
-
 struct BentCell {
   FeatureKernel kernel;
   double noise = 0, width = 0;  // of the activation, for fields as they are
@@ -40,7 +37,7 @@ struct BentCell {
 };
 
 /// All features alike, their relevances of this sum.
-FeatureKernel equal_kernel(std::size_t features, double length);
+FeatureKernel equal_kernel(std::size_t features, double length, const KernelScales& scales);
 
 /// What fields of width 1 are seen through while their kernel is looked for: the middle one of the settings.
 AnyActivation ascent_activation(ActivationKind kind);

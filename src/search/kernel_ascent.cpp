@@ -11,7 +11,7 @@ namespace cavity {
 namespace {
 
 // Of the running averages of slopes and their squares, and of a step in units of their ratio.
-constexpr double memory = 0.8, rate = 0.3, scale_rate = 0.15, flat = 1e-3;
+constexpr double slope_memory = 0.7, square_memory = 0.9, rate = 0.3, scale_rate = 0.15, flat = 1e-3;
 constexpr double pull = 1;       // rate of the relevances' prior
 constexpr double jitter = 1e-6;  // of the kernel's diagonal: copies of one sample
 
@@ -23,8 +23,8 @@ class Climb {
 
   void step(std::span<const double> slope) {
     for (std::size_t i = 0; i < at_.size(); ++i) {
-      slope_[i] = memory * slope_[i] + (1 - memory) * slope[i];
-      square_[i] = memory * square_[i] + (1 - memory) * slope[i] * slope[i];
+      slope_[i] = slope_memory * slope_[i] + (1 - slope_memory) * slope[i];
+      square_[i] = square_memory * square_[i] + (1 - square_memory) * slope[i] * slope[i];
       at_[i] += rate_ * slope_[i] / (std::sqrt(square_[i]) + flat);
     }
   }
@@ -49,7 +49,8 @@ class Ascending {
         options_(options),
         pool_(pool),
         kernel_(std::move(start)),
-        scales_(logarithms({kernel_.scales.bent, kernel_.scales.straight, kernel_.scales.level}), scale_rate),
+        scales_(logarithms({options.bent ? kernel_.scales.bent : 1, kernel_.scales.straight, kernel_.scales.level}),
+                scale_rate),
         length_({0}, rate),
         relevance_(options.relevance == Relevance::free ? logarithms(kernel_.relevance) : std::vector<double>(), rate),
         gram_(options.relevance == Relevance::equal
@@ -58,7 +59,7 @@ class Ascending {
         level_(problem.covariates.count() > 0 ? level_part(problem.covariates.values, problem.covariates.precision)
                                               : Matrix::Zero(static_cast<Eigen::Index>(problem.labels.size()),
                                                              static_cast<Eigen::Index>(problem.labels.size()))) {
-    keep_parts();
+    if (!options.bent) kernel_.scales.bent = 0;
   }
 
   bool step() {
@@ -103,13 +104,7 @@ class Ascending {
       length_.step(std::vector{slope.of_length()});
     }
     scales_.step(std::vector{of.bent, of.straight, of.level});
-    kernel_.scales = {scales_.value(0), scales_.value(1), scales_.value(2)};
-    keep_parts();
-  }
-
-  void keep_parts() {
-    if (!options_.bent) kernel_.scales.bent = 0;
-    if (!options_.straight) kernel_.scales.straight = 0;
+    kernel_.scales = {options_.bent ? scales_.value(0) : 0, scales_.value(1), scales_.value(2)};
   }
 
   const AscentProblem& problem_;

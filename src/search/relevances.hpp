@@ -1,7 +1,6 @@
 // A relevance for every feature of a kernel by ascent of the evidence: from several starts, of which the evidence ranks
-// the ends half way; the best goes on. Where samples are many the starts climb on some of them, and the best goes on
-// with all: a step on all costs samples^3, and the long way to the features that decide needs no more than some
-// hundreds.
+// the ends. Where samples are many the starts climb on some of them, and the best goes on with all: a step on all costs
+// samples^3, and the long way to the features that decide needs no more than some hundreds.
 #pragma once
 
 #include <optional>
