@@ -328,8 +328,10 @@ void PartialSamples::add_missed(const AbsentRegression& told, const Pattern& pat
   const bool absent = some_absent_ && &pattern == &patterns_.front();
   const bool bent =
       std::ranges::any_of(model_.questions, [](const QuestionModel& q) { return q.mixture.bent.share > 0; });
-  const std::size_t share =
-      absent ? most_missed : std::max(bent ? least_completions : 1, most_missed / patterns_.size());
+  const std::size_t patterns = patterns_.size();  // of very many each has fewer
+  const std::size_t least =
+      bent ? std::clamp<std::size_t>(most_missed * most_missed / patterns, 1, least_completions) : 1;
+  const std::size_t share = absent ? most_missed : std::max(least, most_missed / patterns);
   const std::size_t count = std::min(share, training_.samples());
   std::vector<Eigen::Index> samples;
   for (std::size_t i = 0; i < count; ++i)  // of few other ones for every pattern
