@@ -19,7 +19,7 @@ from ._classes import checked_prior, class_name, normalised, prior_ratio, refuse
 from ._former import FormerAttributes
 from ._containers import as_table, of_samples
 from ._input import Features, column_name, column_roles, core_names, group_names, read_features, refuse_turned, sample_names
-from ._options import fit_options, refuse_arguments, threads
+from ._options import fit_options, refuse_arguments, refusing_class_weight, threads
 from ._probabilities import FromProbabilities
 from ._summary import (
     chosen_columns,
@@ -175,12 +175,13 @@ class SparseBayesClassifier(ClassifierMixin, FromProbabilities, FormerAttributes
     Notes
     -----
     What is fitted has one shape for any number of classes. Names that had one for two classes and another for more
-    warn and go with the next version: ``loo_proba_``, ``loo_check_``, ``density_``, ``noise_``, ``log_evidence_``,
+    warn and go with version 2: ``loo_proba_``, ``loo_check_``, ``density_``, ``noise_``, ``log_evidence_``,
     ``covariate_weights_``, ``sensitivity_``, ``specificity_``, ``auc_``, ``auc_se_`` and their intervals.
 
     Missing values (NaN) take the feature's training mean; infinite values are refused. The core computes on float32
     features in double precision: a C-contiguous float32 array is used in place, without a copy, unless values have to
-    be transformed, imputed or dropped. ``sample_weight`` is refused: see :meth:`fit`.
+    be transformed, imputed or dropped. ``sample_weight`` and
+    ``class_weight`` are refused with what to use instead: see :meth:`fit`.
 
     Examples
     --------
@@ -194,6 +195,7 @@ class SparseBayesClassifier(ClassifierMixin, FromProbabilities, FormerAttributes
     True
     """
 
+    @refusing_class_weight
     def __init__(
         self,
         density: Union[str, float, Sequence[float]] = "auto",

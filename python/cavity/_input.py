@@ -31,6 +31,7 @@ _CHECKS = {"accept_sparse": ["csc", "csr"], "dtype": [np.float32, np.float64], "
 def read_features(estimator: Any, X: Any, *, reset: bool) -> Features:
     """Validate ``X``, remember or compare its size and names, and set the covariates apart."""
     X = as_table(X)
+    _refuse_same_names(X)
     _refuse_text(estimator, X)
     if estimator.covariates is None:
         X = validate_data(estimator, X, reset=reset, **_CHECKS)
@@ -57,6 +58,20 @@ def refuse_turned(features: Features, y: Any) -> None:
             f"X has {features.samples} rows and {columns} columns, y {len(y)} labels: rows must be samples; "
             "if features are in rows, pass X.T"
         )
+
+
+def _refuse_same_names(X: Any) -> None:
+    """Columns of a data frame with one name: nobody could say which is meant."""
+    if not hasattr(X, "iloc") or not hasattr(X, "columns") or X.columns.is_unique:
+        return
+    again = X.columns[X.columns.duplicated()]
+    first = again[0]
+    at = np.flatnonzero(X.columns == first)
+    raise ValueError(
+        f"columns {at[0]} and {at[1]} of X have the same name, {str(first)!r}; {len(again)} names in all come again. Keep "
+        "the first of each (X.loc[:, ~X.columns.duplicated()]), join them (X.T.groupby(level=0).mean().T), or make names "
+        "unique"
+    )
 
 
 def _refuse_text(estimator: Any, X: Any) -> None:

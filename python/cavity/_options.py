@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import numbers
-from typing import Any, List, Mapping
+from typing import Any, Callable, List, Mapping, TypeVar, cast
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -18,6 +19,7 @@ TRANSFORMS = {name: name for name in _core.TRANSFORMS}
 ACTIVATIONS = {name: name for name in ("auto", "step", "probit", "logistic")}
 SCALES = {"auto": (None, False), "variance": (True, False), "none": (False, False), "whiten": (True, True)}
 DEFAULT_SEED = 1  # of the command line
+_Init = TypeVar("_Init", bound=Callable[..., None])
 
 
 def fit_options(estimator: Any) -> _core.FitOptions:
@@ -51,15 +53,36 @@ def fit_options(estimator: Any) -> _core.FitOptions:
 
 def refuse_arguments(estimator: Any, given: Mapping[str, Any]) -> None:
     """Raise TypeError for what fit does not take, and say what there is instead."""
+    _refuse_class_weight(type(estimator).__name__, given)
     if given.get("sample_weight") is not None:
         raise TypeError(
             f"{type(estimator).__name__} has no sample_weight: a sample is one measurement, and a weight would change what "
             "leave-one-out leaves out. Where classes should count as in another population use class_prior; leave samples "
             "of weight 0 out of X; of repeated measurements keep the mean, or name them in groups"
         )
-    unknown = [name for name in given if name != "sample_weight"]
+    unknown = [name for name in given if name not in ("sample_weight", "class_weight")]
     if unknown:
         raise TypeError(f"{type(estimator).__name__}.fit() got an unexpected keyword argument {unknown[0]!r}")
+
+
+def refusing_class_weight(init: _Init) -> _Init:
+    """An ``__init__`` that says so where it is given what other classifiers take when they are made."""
+
+    @functools.wraps(init)
+    def refusing(self: Any, *args: Any, **given: Any) -> None:
+        _refuse_class_weight(type(self).__name__, given)
+        init(self, *args, **given)
+
+    return cast(_Init, refusing)
+
+
+def _refuse_class_weight(name: str, given: Mapping[str, Any]) -> None:
+    if given.get("class_weight") is not None:
+        raise TypeError(
+            f"{name} has no class_weight: samples count as they are, and weights would make probabilities those of no "
+            "population. Where classes should count as in another population, or all alike, use class_prior ('uniform', or "
+            "shares); where one kind of error costs more set a threshold on predict_proba"
+        )
 
 
 def threads(estimator: Any) -> int:

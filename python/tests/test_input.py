@@ -84,6 +84,14 @@ def test_frames_keep_their_names(frame, toy, quick):
         quick.predict(table[names[::-1]])
 
 
+def test_columns_of_one_name_are_refused(toy, quick):
+    table = pd.DataFrame(toy.X[:, :5], columns=["a", "b", "a", "c", "a"])
+    with pytest.raises(ValueError, match=r"columns 0 and 2 of X have the same name, 'a'; 2 names in all come again.*groupby"):
+        quick.fit(table, toy.y)
+    for cure in (table.loc[:, ~table.columns.duplicated()], table.T.groupby(level=0).mean().T):
+        assert list(quick.fit(cure, toy.y).feature_names_in_) == ["a", "b", "c"]
+
+
 def test_string_and_boolean_labels(toy, quick):
     reference = quick.fit(toy.X, toy.y).predict_proba(toy.X)
     for labels in (np.where(toy.y > 0, "tumour", "normal"), toy.y > 0, pd.Series(np.where(toy.y > 0, "b", "a"))):
@@ -226,11 +234,21 @@ def test_annotated_data_that_cannot_be_read(toy, quick):
     with pytest.raises(ValueError, match="layers"):
         quick.fit(Annotated(None, obs, []), "state")
 
-    class Several:
-        mod, obs_names = {"rna": None}, []
 
-    with pytest.raises(ValueError, match=r"X.mod\['rna'\]"):
+def test_a_modality_is_chosen_by_its_name(toy, quick):
+    obs = pd.DataFrame({"state": toy.y}, index=[f"cell{i}" for i in range(len(toy.y))])
+
+    class Several:
+        """What a MuData has of what is read here."""
+
+        mod = {"rna": Annotated(toy.X, obs, [f"g{j}" for j in range(toy.X.shape[1])]), "protein": None}
+        obs_names = obs.index
+
+    with pytest.raises(ValueError, match=r"several tables, 'rna', 'protein': give one of them, such as X.mod\['rna'\]"):
         quick.fit(Several(), toy.y)
+    fitted = quick.fit(Several().mod["rna"], "state")
+    reference = SparseBayesClassifier(**quick.get_params()).fit(toy.X, toy.y)
+    assert np.array_equal(fitted.predict_proba(Several().mod["rna"]), reference.predict_proba(toy.X))
 
 
 class Arrow:

@@ -194,3 +194,20 @@ def test_model_files_of_older_versions_are_read_into_this_shape(file):
     assert model.loo_probability_.shape == (model.class_count_.sum(), n_classes)
     for question, share in zip(model.questions_, model.chosen_["weight"]):
         assert share == max(cell["weight"] for cell in question["grid"])
+
+
+def test_what_samples_owe_to_features_of_a_bent_boundary(asked, tmp_path):
+    """A ring of the first two features: for those that lie on it each of the two counts."""
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=(120, 6))
+    rows = [[f"g{j}" for j in range(6)] + ["label"]]
+    rows += [[*map(repr, map(float, r)), "out" if r[0] ** 2 + r[1] ** 2 > 1.4 else "in"] for r in x]
+    path = tmp_path / "ring.csv"
+    path.write_text("\n".join(",".join(row) for row in rows) + "\n")
+    told = asked("fit", "fit", path, "--boundary", "bent", "--loo", "--quiet")
+    owed = told["contributions"][0]["bent"]
+    assert set(owed["features"][:2]) == {"g0", "g1"}
+    without = np.array(owed["without"])
+    assert without.shape == (120, len(owed["features"])) == (len(owed["probability"]), without.shape[1])
+    moved = np.abs(np.array(owed["probability"])[:, None] - without).mean(axis=0)
+    assert moved[:2].min() > 3 * moved[2:].max(initial=0)

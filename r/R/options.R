@@ -42,6 +42,13 @@ refuse_arguments <- function(given) {
       "of x; of repeated measurements keep the mean, or name them in groups"
     )
   }
+  if (name %in% c("class_weight", "class_weights", "class.weights", "classwt")) {
+    refuse(
+      "cavity has no ", name, ": samples count as they are, and weights would make probabilities those of no ",
+      "population. Where classes should count as in another population, or all alike, use class_prior ('uniform', ",
+      "or shares); where one kind of error costs more set a threshold on predict(type = 'prob')"
+    )
+  }
   refuse("unknown argument '", name, "': see ?cavity_options for those that there are")
 }
 

@@ -1,6 +1,7 @@
 // Where sample s has feature l at v instead of x, its kernel to training sample n changes by that feature alone:
 //   squared distance += d_l ((v - x_n)^2 - (x - x_n)^2),   straight part += d_l (v - x) x_n,   own += d_l (v^2 - x^2),
-// and its field is asked as any new sample's (infer/kernel_predictive.hpp): samples^2 operations a place.
+// and its field is asked as any new sample's (infer/kernel_predictive.hpp), or as that of a sample left out: samples^2
+// operations a place.
 #include "fit/bent_rule.hpp"
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 #include <numeric>
 #include <span>
 
+#include "base/budget.hpp"
+#include "cavity/bent_owed.hpp"
 #include "cavity/fit.hpp"
 #include "design/dense_design.hpp"
 #include "fit/make_covariates.hpp"
@@ -39,18 +42,22 @@ struct Move {
   double value;  // transformed
 };
 
+/// By which sites a training sample is judged.
+enum class Sites { all, others };
+
 /// Samples of the training table with features moved, and what bent cells say of them.
 class Probe {
  public:
-  Probe(const Model& model, const CellMixture& mixture, ThreadPool& pool)
+  Probe(const Model& model, const CellMixture& mixture, Sites sites, std::size_t most, ThreadPool& pool)
       : preprocessing_(model.preprocessing),
         rows_(model.training),
         mixture_(mixture),
+        sites_(sites),
         pool_(pool),
         design_(view(rows_.values), preprocessing_.centre, preprocessing_.scale, rows_.row_scale),
         covariates_(
             make_covariates(rows_.covariates, rows_.values.rows, mixture.intercept, mixture.covariate_precision)) {
-    const std::size_t all = rows_.values.rows, count = std::min(all, most_samples);
+    const std::size_t all = rows_.values.rows, count = std::min(all, most);
     for (std::size_t i = 0; i < count; ++i) samples_.push_back(i * all / count);
   }
 
@@ -62,12 +69,13 @@ class Probe {
 
   /// P(+) of every set of moves: a sample. One cell after the other: each holds some matrices of samples x samples.
   std::vector<std::vector<double>> ask(const std::vector<std::vector<Move>>& all) const {
-    constexpr std::size_t at_once = 16;
+    constexpr std::size_t at_once = 480;  // samples with features moved
+    const std::size_t sets = std::max<std::size_t>(1, at_once / samples_.size());
     std::vector<std::vector<double>> out(all.size(), std::vector<double>(samples_.size(), 0.0));
     for (const BentComponent& c : mixture_.bent.components) {
       const OfCell cell(*this, c);
-      pool_.run((all.size() + at_once - 1) / at_once, [&](std::size_t block) {
-        const std::size_t first = block * at_once, count = std::min(at_once, all.size() - first);
+      pool_.run((all.size() + sets - 1) / sets, [&](std::size_t block) {
+        const std::size_t first = block * sets, count = std::min(sets, all.size() - first);
         cell.add(std::span(all).subspan(first, count), std::span(out).subspan(first, count));
       });
     }
@@ -96,8 +104,11 @@ class Probe {
           const auto i = static_cast<Eigen::Index>(row++);
           own[i] = moved(sample, moves[k], cross.row(i));
         }
+      std::vector<std::size_t> left_out;
+      for (std::size_t k = 0; probe_.sites_ == Sites::others && k < moves.size(); ++k)
+        left_out.insert(left_out.end(), samples.begin(), samples.end());
       ThreadPool alone(1);
-      const NewFields fields = predictive_(cross, own, alone);
+      const NewFields fields = predictive_.left_out(cross, own, left_out, alone);
       for (std::size_t k = 0, row = 0; k < moves.size(); ++k)
         for (double& p : out[k]) {
           p += cell_.weight * average_likelihood(activation_, fields.mean[row], fields.variance[row]);
@@ -147,6 +158,7 @@ class Probe {
   const Preprocessing& preprocessing_;
   const TrainingRows& rows_;
   const CellMixture& mixture_;
+  Sites sites_;
   ThreadPool& pool_;
   DenseDesign design_;
   Covariates covariates_;
@@ -235,6 +247,25 @@ class Questions {
   std::vector<std::vector<Move>> moves_;
 };
 
+/// Empty where features have no relevance of their own.
+std::vector<double> relevance_of_inputs(const Model& model, const CellMixture& mixture) {
+  if (mixture.bent.share == 0 || model.preprocessing.directions > 0) return {};
+  return part_of_all(mixture.bent, model.preprocessing.inputs());
+}
+
+std::vector<std::size_t> most_relevant(const std::vector<double>& relevance) {
+  std::vector<std::size_t> out = ranked(relevance, most_features);
+  std::erase_if(out, [&](std::size_t l) { return relevance[l] < least_relevance; });
+  return out;
+}
+
+/// As many as can be asked of every sample, two at least.
+void cut_to_budget(std::size_t samples, std::size_t cells, std::vector<std::size_t>& features) {
+  const double cost = std::pow(static_cast<double>(samples), 3) * static_cast<double>(cells);
+  const auto affordable = static_cast<std::size_t>(std::max(2.0, a_few_seconds / cost));
+  features.resize(std::min(features.size(), affordable));
+}
+
 }  // namespace
 
 std::vector<double> bent_relevance(const Preprocessing& preprocessing, const BentMixture& bent) {
@@ -249,12 +280,10 @@ std::vector<double> bent_relevance(const Preprocessing& preprocessing, const Ben
 BentRule bent_rule(const Model& model, std::size_t question, ThreadPool& pool) {
   const CellMixture& mixture = model.questions.at(question).mixture;
   BentRule out;
-  if (mixture.bent.share == 0 || model.preprocessing.directions > 0) return out;
-  const std::vector<double> relevance = part_of_all(mixture.bent, model.preprocessing.inputs());
-  std::vector<std::size_t> most = ranked(relevance, most_features);
-  std::erase_if(most, [&](std::size_t l) { return relevance[l] < least_relevance; });
+  const std::vector<double> relevance = relevance_of_inputs(model, mixture);
+  const std::vector<std::size_t> most = most_relevant(relevance);
   if (most.empty()) return out;
-  const Probe probe(model, mixture, pool);
+  const Probe probe(model, mixture, Sites::all, most_samples, pool);
   Questions questions(probe);
   const auto place = [&](std::size_t input) { return model.preprocessing.kept[input]; };
   for (const std::size_t l : most) {
@@ -271,6 +300,24 @@ BentRule bent_rule(const Model& model, std::size_t question, ThreadPool& pool) {
   questions.answer(out);
   std::ranges::stable_sort(out.pairs, std::greater<>(), &FeaturePair::strength);
   if (out.pairs.size() > most_pairs) out.pairs.resize(most_pairs);
+  return out;
+}
+
+BentOwed bent_owed(const Model& model, std::size_t question, unsigned threads) {
+  ThreadPool pool(threads);
+  const CellMixture& mixture = model.questions.at(question).mixture;
+  const std::size_t samples = model.training.values.rows;
+  BentOwed out;
+  std::vector<std::size_t> most = most_relevant(relevance_of_inputs(model, mixture));
+  if (most.empty()) return out;
+  cut_to_budget(samples, mixture.bent.components.size(), most);
+  std::vector<std::vector<Move>> moves(1);  // the first: as they are
+  for (const std::size_t l : most) moves.push_back({{l, model.preprocessing.centre[l]}});
+  const auto said = Probe(model, mixture, Sites::others, samples, pool).ask(moves);
+  for (const std::size_t l : most) out.features.push_back(model.preprocessing.kept[l]);
+  out.probability = said.front();
+  for (std::size_t mu = 0; mu < samples; ++mu)
+    for (std::size_t j = 1; j < said.size(); ++j) out.without.push_back(said[j][mu]);
   return out;
 }
 

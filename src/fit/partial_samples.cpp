@@ -1,25 +1,20 @@
 #include "fit/partial_samples.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 #include <utility>
 
-#include "cavity/errors.hpp"
-#include "file/messages.hpp"
+#include "fit/bent_look.hpp"
 #include "fit/make_covariates.hpp"
 #include "fit/promise.hpp"
 #include "infer/joint_gaussian.hpp"
 #include "kernels/matrix_product.hpp"
 #include "model/activation_kind.hpp"
-#include "prepare/match_features.hpp"
 #include "prepare/partial_transform.hpp"
 #include "prepare/row_blocks.hpp"
 #include "prepare/transform.hpp"
-#include "table/table.hpp"
 
 namespace cavity {
 
@@ -31,26 +26,10 @@ constexpr std::size_t most_missed = 64;   // training rows that say what is miss
 // by what they say of their own, which is less sure.
 constexpr std::size_t most_left_out = 600;  // samples
 constexpr double least_left_out = 0.1;      // weight in a question's answer
-constexpr double hardly_any = 0.02;         // missing features: the sample's own yardstick stands
-constexpr std::size_t panel = 1024;         // features
-
-std::size_t missing_values(const Dataset& data, ThreadPool& pool) {
-  const ColumnMoments moments = data.features.table().moments(0, data.features.cols(), pool);
-  return std::accumulate(moments.missing.begin(), moments.missing.end(), std::size_t{0});
-}
-
-[[noreturn]] void refuse_absent(const Model& model, const std::vector<std::uint32_t>& absent) {
-  const Preprocessing& p = model.preprocessing;
-  std::vector<std::string> names;
-  for (const std::uint32_t j : absent) names.push_back(p.feature_names[p.kept[j]]);
-  const char* why = absent.size() == p.kept.size() ? "columns are matched by name"
-                    : p.directions > 0 ? "columns are matched by name, and principal directions (`whiten`) need all"
-                                       : "columns are matched by name, and this model does not hold the training rows "
-                                         "by which the others could tell them (it was fitted with `no_variances`, or "
-                                         "on too many samples or values)";
-  throw InputError(fmt::format("{} of the model's {} features {} not in the data: {}; {}", names.size(), p.kept.size(),
-                               names.size() == 1 ? "is" : "are", shown_names(names, 5), why));
-}
+// Those that say it of a pattern where a boundary is bent: each is a completion of the sample.
+constexpr std::size_t least_completions = 16;
+constexpr double hardly_any = 0.02;  // missing features: the sample's own yardstick stands
+constexpr std::size_t panel = 1024;  // features
 
 double variance_of(const std::vector<double>& values) {
   double mean = 0, squares = 0;
@@ -69,18 +48,6 @@ Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 }  // namespace
 
-MissingInputs find_missing(const Model& model, Dataset& data, bool fill_means, ThreadPool& pool) {
-  const Preprocessing& p = model.preprocessing;
-  MissingInputs out{absent_inputs(p, data), {}};
-  const bool can_tell = model.training.values.rows > 0 && p.directions == 0;
-  if (!out.absent.empty() && (!can_tell || out.absent.size() == p.kept.size())) refuse_absent(model, out.absent);
-  if (!can_tell || (out.absent.empty() && (fill_means || missing_values(data, pool) == 0))) return out;
-  add_absent_columns(p, out.absent, data);
-  if (!fill_means) out.of_sample = missing_inputs(p, data, out.absent, pool);
-  if (std::ranges::all_of(out.of_sample, [](const auto& inputs) { return inputs.empty(); })) out.of_sample.clear();
-  return out;
-}
-
 PartialSamples::PartialSamples(const Model& model, const MissingInputs& missing, std::size_t samples, ThreadPool& pool)
     : model_(model),
       samples_(samples),
@@ -98,10 +65,11 @@ PartialSamples::PartialSamples(const Model& model, const MissingInputs& missing,
 void PartialSamples::gather_fields(ThreadPool& pool) {
   std::vector<double> field(training_.samples());
   const double root = std::sqrt(static_cast<double>(training_.features()));
-  const double share = 1 / static_cast<double>(model_.questions.size());
   const std::vector<std::uint32_t> classes = truth_of(model_);
   for (std::size_t q = 0; q < model_.questions.size(); ++q) {
     const CellMixture& mixture = model_.questions[q].mixture;
+    const double all = 1 / static_cast<double>(model_.questions.size()), share = all * (1 - mixture.bent.share);
+    gather_bent_fields(q, all * mixture.bent.share, pool);
     std::vector<std::int8_t> labels;
     for (const std::uint32_t k : classes) labels.push_back(k == model_.of_class(q) ? 1 : -1);
     for (std::size_t k = 0; k < mixture.components.size(); ++k) {
@@ -121,6 +89,21 @@ void PartialSamples::gather_fields(ThreadPool& pool) {
           seen_[q].values.row(index(mu)).dot(Eigen::Map<const Eigen::VectorXd>(weights.data(), index(weights.size())));
     fields_.push_back({q, Doubt::whole, share * mixture.sampled_weight(), variance_of(field), weights});
   }
+}
+
+void PartialSamples::gather_bent_fields(std::size_t question, double share, ThreadPool& pool) {
+  std::vector<double> field(training_.samples());
+  for (BentLook& look : bent_looks(model_.questions[question].mixture.bent, training_.features())) {
+    training_.times(look.of_input, field, pool);
+    const double variance = variance_of(field) / static_cast<double>(training_.features());
+    fields_.push_back({question, Doubt::whole, share * look.weight, variance, {}, std::move(look.of_input)});
+  }
+}
+
+/// Empty where the features are seen by places.
+const std::vector<double>& PartialSamples::input_weights(const Field& field) const {
+  if (field.component == Doubt::whole) return field.of_input;
+  return model_.questions[field.question].mixture.components[field.component].mean;
 }
 
 /// `field`: of the features alone, and so it stays when it is that of each sample by the others.
@@ -213,8 +196,8 @@ AbsentRegression::Targets PartialSamples::targets(const Split& split, ThreadPool
     training_.columns(part, columns);
     Matrix weights = Matrix::Zero(index(part.size()), index(fields_.size()));
     for (std::size_t f = 0; f < fields_.size(); ++f) {
-      if (fields_[f].component == Doubt::whole) continue;
-      const auto& mean = model_.questions[fields_[f].question].mixture.components[fields_[f].component].mean;
+      const std::vector<double>& mean = input_weights(fields_[f]);
+      if (mean.empty()) continue;
       for (std::size_t j = 0; j < part.size(); ++j) weights(index(j), index(f)) = mean[part[j]] / root;
     }
     add_product(1, columns, weights, out.values, pool);
@@ -343,7 +326,12 @@ void PartialSamples::add_missed(const AbsentRegression& told, const Pattern& pat
                                 Doubt::Pattern& out, ThreadPool& pool) {
   const Preprocessing& p = model_.preprocessing;
   const bool absent = some_absent_ && &pattern == &patterns_.front();
-  const std::size_t share = absent ? most_missed : std::max<std::size_t>(1, most_missed / patterns_.size());
+  const bool bent =
+      std::ranges::any_of(model_.questions, [](const QuestionModel& q) { return q.mixture.bent.share > 0; });
+  const std::size_t patterns = patterns_.size();  // of very many each has fewer
+  const std::size_t least =
+      bent ? std::clamp<std::size_t>(most_missed * most_missed / patterns, 1, least_completions) : 1;
+  const std::size_t share = absent ? most_missed : std::max(least, most_missed / patterns);
   const std::size_t count = std::min(share, training_.samples());
   std::vector<Eigen::Index> samples;
   for (std::size_t i = 0; i < count; ++i)  // of few other ones for every pattern

@@ -62,10 +62,10 @@ class PartialSamples {
   const MeasuredPart& measured() const { return measured_; }
 
  private:
-  struct Field {  // of a component, or of a question's draws together
+  struct Field {  // of a component, or (component: `whole`) of a question's draws together, or what bent cells look at
     std::size_t question, component;
     double weight, variance;  // of the answer; over the training samples
-    std::vector<double> of_place{};
+    std::vector<double> of_place{}, of_input{};
     std::optional<LeftOutFields> left_out{};  // of a component where the labels are known: `variance` is then that
   };
   struct Pattern {
@@ -78,12 +78,14 @@ class PartialSamples {
   };
 
   void gather_fields(ThreadPool& pool);
+  void gather_bent_fields(std::size_t question, double share, ThreadPool& pool);
   void leave_out(const CellMixture& mixture, const Component& component, const std::vector<std::int8_t>& labels,
                  std::vector<double>& field, Field& out, ThreadPool& pool) const;
   void gather_patterns(const MissingInputs& missing, std::size_t samples);
   bool looks_again(const Pattern& pattern) const;
   double operations(std::size_t missing) const;
   Split split(const Pattern& pattern) const;
+  const std::vector<double>& input_weights(const Field& field) const;
   Matrix known_products(const Split& split, ThreadPool& pool);
   AbsentRegression::Targets targets(const Split& split, ThreadPool& pool) const;
   void tell(Pattern& pattern, Inputs& inputs, ThreadPool& pool);

@@ -155,7 +155,9 @@ std::vector<double> mixture_probability(const Model& model, std::size_t question
       out[mu] += component.weight *
                  average_likelihood(activation, mean[mu], std::max(variance[mu], 1e-10 * component.density));
   }
-  const std::vector<double> bent = bent_probability(model.training, mixture, {inputs, fresh.values, covariates}, pool);
+  const std::vector<double> bent =
+      bent_probability(model.training, mixture,
+                       {inputs, fresh.values, covariates, fresh.partial ? &fresh.partial->doubt() : nullptr}, pool);
   for (std::size_t mu = 0; mu < out.size(); ++mu) {
     out[mu] = mixed_probability(mixture, sampled[mu], out[mu]);
     if (!bent.empty()) out[mu] += mixture.bent.share * (bent[mu] - out[mu]);
@@ -226,10 +228,6 @@ class SeenByDraws {
   FeatureMatrix measured_;
 };
 
-bool has_bent(const Model& model) {
-  return std::ranges::any_of(model.questions, [](const QuestionModel& q) { return q.mixture.bent.share > 0; });
-}
-
 /// Refused, with numbers, where the columns that are there say too little.
 void check_explained(const MeasuredPart& measured, double least) {
   if (measured.absent.empty() || measured.explained >= least) return;
@@ -244,8 +242,7 @@ void check_explained(const MeasuredPart& measured, double least) {
 Prediction predict(const Model& model, Dataset data, const PredictOptions& options) {
   ThreadPool pool(options.threads);
   const std::size_t renamed = match_names(model.preprocessing, data.feature_names, options.match);
-  // What a bent boundary makes of a completed sample is not known: absent columns are refused, missing values filled.
-  const MissingInputs missing = has_bent(model) ? MissingInputs{} : find_missing(model, data, options.fill_means, pool);
+  const MissingInputs missing = find_missing(model, data, options.fill_means, pool);
   std::optional<PartialSamples> partial;
   std::vector<bool> ranked_later;
   if (!missing.none()) ranked_later = partial.emplace(model, missing, data.samples(), pool).ranked_later();

@@ -25,9 +25,20 @@ KernelPredictive::KernelPredictive(const KernelFit& fit)
       weight_(Eigen::VectorXd::Map(fit.weight.data(), static_cast<Eigen::Index>(fit.weight.size()))) {}
 
 NewFields KernelPredictive::operator()(const Matrix& cross, const Eigen::VectorXd& own, ThreadPool& pool) const {
+  return left_out(cross, own, {}, pool);
+}
+
+NewFields KernelPredictive::left_out(const Matrix& cross, const Eigen::VectorXd& own,
+                                     std::span<const std::size_t> samples, ThreadPool& pool) const {
   Matrix through = Matrix::Zero(cross.rows(), cross.cols());
   add_product(1, cross, inverse_, through, pool);
-  const Eigen::VectorXd mean = cross * weight_, variance = own - through.cwiseProduct(cross).rowwise().sum();
+  Eigen::VectorXd mean = cross * weight_, variance = own - through.cwiseProduct(cross).rowwise().sum();
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i), s = static_cast<Eigen::Index>(samples[i]);
+    if (!(inverse_(s, s) > 0)) continue;  // its site says nothing
+    mean[row] -= through(row, s) * weight_[s] / inverse_(s, s);
+    variance[row] += through(row, s) * through(row, s) / inverse_(s, s);
+  }
   NewFields out{{mean.begin(), mean.end()}, {}};
   for (Eigen::Index i = 0; i < own.size(); ++i) out.variance.push_back(std::max(variance[i], 1e-10 * own[i]));
   return out;

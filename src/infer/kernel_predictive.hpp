@@ -1,7 +1,12 @@
 // Fields of new samples under EP's sites on a kernel: with k the new sample's kernel to the training samples, c its
 // own,
 //   mean k . b,   variance c - k W k^T,   W = (Omega^-1 + K)^-1,   b = eta - W K eta.
+// Without the site of training sample s, w column s of W:
+//   mean k . b - (k . w) b_s / W_ss,   variance c - k W k^T + (k . w)^2 / W_ss.
 #pragma once
+
+#include <span>
+#include <vector>
 
 #include "base/matrix.hpp"
 #include "base/threads.hpp"
@@ -22,6 +27,10 @@ class KernelPredictive {
 
   /// `cross`: new x training; `own`: a new sample with itself.
   NewFields operator()(const Matrix& cross, const Eigen::VectorXd& own, ThreadPool& pool) const;
+
+  /// Of what some training samples would be, each by all the others; `samples`: a row of `cross`.
+  NewFields left_out(const Matrix& cross, const Eigen::VectorXd& own, std::span<const std::size_t> samples,
+                     ThreadPool& pool) const;
 
  private:
   Matrix inverse_;

@@ -101,7 +101,7 @@ SampleSheet series_sheet(std::string_view text, const std::string& path, const R
     std::vector<std::string> fields = fields_of(line, path, number);
     if (fields.front().starts_with(mark)) maker.add_line(std::move(fields), number);
   }
-  if (sheet.rows.empty())
+  if (sheet.rows.empty() || sheet.columns.empty())  // samples, and nothing said of any
     throw InputError(fmt::format("{}: a GEO series matrix whose !Sample_ lines name no samples", shown_path(path)));
   const auto id = std::find(sheet.columns.begin(), sheet.columns.end(), id_column);
   sheet.id = id == sheet.columns.end() ? 0 : static_cast<std::size_t>(id - sheet.columns.begin());

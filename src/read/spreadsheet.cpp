@@ -183,7 +183,7 @@ bool is_spreadsheet(const ZipArchive& archive) { return archive.has("xl/workbook
 
 Bytes csv_of_spreadsheet(const ZipArchive& archive, const std::string& sheet, const std::string& path) {
   const Workbook workbook = read_workbook(archive, path);
-  const Bytes xml = archive.read(workbook.part_of(sheet, path), workbook_limits);
+  const Bytes xml = archive.read(workbook.part_of(sheet, path), workbook_limits());
   const std::size_t width = width_of(SheetCells(xml.view(), workbook, path), path);
   CsvText out(xml.view().size() + workbook.text_bytes, path);
   std::size_t line = 1;

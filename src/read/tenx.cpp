@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "cavity/errors.hpp"
 #include "file/content.hpp"
@@ -35,32 +36,34 @@ fs::path folder_of(const std::string& path) {
   return parent.empty() ? fs::path(".") : parent;
 }
 
-/// The tab-separated fields of every line, those at the end that are empty left out.
-std::vector<std::vector<std::string>> lines_of(const std::string& path) {
-  const Bytes bytes = expand_content(read_bytes(path), path);
+/// What stands before the first two tabs of every line of features.tsv or barcodes.tsv: id and symbol.
+struct Names {
+  std::vector<std::string> first, second;
+};
+
+/// Blank lines at the end are none. IoError and InputError as `expand_content`; InputError where there are not `needed`
+/// lines, which is found before any is stored.
+Names names_of(Bytes packed, std::size_t needed, const char* of, const std::string& path, const std::string& matrix) {
+  const Bytes bytes = expand_content(std::move(packed), path);
   reject_nul(bytes.view(), 0, path);
-  std::vector<std::vector<std::string>> out;
-  for (std::string_view rest = bytes.view(); !rest.empty();) {
+  std::string_view rest = bytes.view();
+  rest = rest.substr(0, rest.find_last_not_of("\r\n") + 1);
+  const std::size_t lines = rest.empty() ? 0 : 1 + static_cast<std::size_t>(std::count(rest.begin(), rest.end(), '\n'));
+  if (lines != needed)
+    throw InputError(fmt::format("{}: {} for {} {} of {}; the three files belong to one run", shown_path(path),
+                                 counted(lines, "line"), needed, of, shown_path(matrix)));
+  Names out;
+  while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     std::string_view line = rest.substr(0, end);
     rest.remove_prefix(std::min(end + 1, rest.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
-    out.emplace_back();
-    for (std::size_t at = 0; at <= line.size();) {
-      const std::size_t tab = std::min(line.find('\t', at), line.size());
-      out.back().emplace_back(line.substr(at, tab - at));
-      at = tab + 1;
-    }
+    const std::size_t tab = std::min(line.find('\t'), line.size());
+    out.first.emplace_back(line.substr(0, tab));
+    line.remove_prefix(std::min(tab + 1, line.size()));
+    out.second.emplace_back(line.substr(0, line.find('\t')));
   }
-  while (!out.empty() && out.back().size() == 1 && out.back().front().empty()) out.pop_back();
   return out;
-}
-
-void check_count(std::size_t lines, std::size_t needed, const char* of, const std::string& path,
-                 const std::string& matrix) {
-  if (lines == needed) return;
-  throw InputError(fmt::format("{}: {} for {} {} of {}; the three files belong to one run", shown_path(path),
-                               counted(lines, "line"), needed, of, shown_path(matrix)));
 }
 
 }  // namespace
@@ -87,6 +90,22 @@ std::vector<std::string> tenx_files(const std::string& path) {
   return out;
 }
 
+Dataset tenx_from_bytes(std::array<Bytes, 3> contents, const std::vector<std::string>& files,
+                        const ReadOptions& options) {
+  ReadOptions cells = options;
+  cells.orientation = Orientation::features_in_rows;
+  cells.label.clear();
+  Dataset data = dataset_from_bytes(std::move(contents[0]), files[0], cells);
+  const Names features = names_of(std::move(contents[1]), data.features.cols(), "features", files[1], files[0]);
+  Names barcodes = names_of(std::move(contents[2]), data.samples(), "cells", files[2], files[0]);
+  data.feature_names = cell_feature_names(features.first, features.second);
+  data.sample_names = std::move(barcodes.first);
+  data.id_name = "barcode";
+  data.notes.push_back(fmt::format("10x folder: {} cells by {} features, named by {} and {}", data.samples(),
+                                   data.features.cols(), files[2], files[1]));
+  return data;
+}
+
 Dataset read_tenx(const std::string& path, const ReadOptions& options) {
   const std::vector<std::string> files = tenx_files(path);
   if (options.labels_required && options.labels_file.empty())
@@ -95,24 +114,7 @@ Dataset read_tenx(const std::string& path, const ReadOptions& options) {
                     "column holds the "
                     "barcodes (`samples` and `label`)",
                     shown_path(path)));
-  ReadOptions cells = options;
-  cells.orientation = Orientation::features_in_rows;
-  cells.label.clear();
-  Dataset data = dataset_from_bytes(read_bytes(files[0]), files[0], cells);
-  const auto features = lines_of(files[1]), barcodes = lines_of(files[2]);
-  check_count(features.size(), data.features.cols(), "features", files[1], files[0]);
-  check_count(barcodes.size(), data.samples(), "cells", files[2], files[0]);
-  std::vector<std::string> ids, symbols;
-  for (const auto& line : features) {
-    ids.push_back(line.front());
-    symbols.push_back(line.size() > 1 ? line[1] : "");
-  }
-  data.feature_names = cell_feature_names(ids, symbols);
-  for (std::size_t i = 0; i < barcodes.size(); ++i) data.sample_names[i] = barcodes[i].front();
-  data.id_name = "barcode";
-  data.notes.push_back(fmt::format("10x folder: {} cells by {} features, named by {} and {}", data.samples(),
-                                   data.features.cols(), files[2], files[1]));
-  return data;
+  return tenx_from_bytes({read_bytes(files[0]), read_bytes(files[1]), read_bytes(files[2])}, files, options);
 }
 
 }  // namespace cavity

@@ -23,11 +23,11 @@ std::string part_named(const std::string& target) {
 void read_sheets(const ZipArchive& archive, const std::string& path, Workbook& out) {
   std::unordered_map<std::string, std::string> parts;
   if (archive.has("xl/_rels/workbook.xml.rels")) {
-    const Bytes xml = archive.read("xl/_rels/workbook.xml.rels", workbook_limits);
+    const Bytes xml = archive.read("xl/_rels/workbook.xml.rels", workbook_limits());
     for (XmlTokens tokens(xml.view(), "the workbook", path); tokens.next();)
       if (tokens.opens("Relationship")) parts[tokens.attribute("Id")] = part_named(tokens.attribute("Target"));
   }
-  const Bytes xml = archive.read("xl/workbook.xml", workbook_limits);
+  const Bytes xml = archive.read("xl/workbook.xml", workbook_limits());
   for (XmlTokens tokens(xml.view(), "the workbook", path); tokens.next();) {
     if (tokens.opens("workbookPr")) {
       const std::string since = tokens.attribute("date1904");
@@ -44,7 +44,7 @@ void read_sheets(const ZipArchive& archive, const std::string& path, Workbook& o
 /// A text may be in pieces of different looks, and say how it is pronounced (rPh), which is left out.
 void read_texts(const ZipArchive& archive, const std::string& path, Workbook& out) {
   if (!archive.has("xl/sharedStrings.xml")) return;
-  const Bytes xml = archive.read("xl/sharedStrings.xml", workbook_limits);
+  const Bytes xml = archive.read("xl/sharedStrings.xml", workbook_limits());
   bool in_text = false;
   std::size_t spoken = 0;
   for (XmlTokens tokens(xml.view(), "its list of texts", path); tokens.next();) {
@@ -85,7 +85,7 @@ std::size_t whole(const std::string& text) {
 
 void read_styles(const ZipArchive& archive, const std::string& path, Workbook& out) {
   if (!archive.has("xl/styles.xml")) return;
-  const Bytes xml = archive.read("xl/styles.xml", workbook_limits);
+  const Bytes xml = archive.read("xl/styles.xml", workbook_limits());
   std::unordered_map<std::size_t, std::string> patterns;
   bool of_cells = false;
   for (XmlTokens tokens(xml.view(), "its list of styles", path); tokens.next();) {

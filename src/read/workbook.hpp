@@ -11,7 +11,7 @@
 namespace cavity {
 
 /// XML of tables compresses a hundredfold at most.
-inline constexpr ExpansionLimits workbook_limits{std::size_t{32} << 20, 200, std::size_t{4} << 30};
+inline ExpansionLimits workbook_limits() { return {.ratio = 200}; }
 
 struct Workbook {
   struct Sheet {

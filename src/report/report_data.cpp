@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "cavity/bent_owed.hpp"
 #include "model/activation_kind.hpp"
 #include "report/html_report.hpp"
 #include "report/json_parts.hpp"
@@ -82,8 +83,19 @@ Json feature_table(const Model& model) {
   return out;
 }
 
+/// What samples owe to single features by the bent cells; null where there are none with relevances of their own.
+Json owed_json(const Model& model, std::size_t question) {
+  const BentOwed owed = bent_owed(model, question);
+  if (owed.features.empty()) return nullptr;
+  Json names = Json::array();
+  for (const std::uint32_t l : owed.features) names.push_back(model.preprocessing.feature_names[l]);
+  return {{"features", names},
+          {"probability", numbers_json(owed.probability)},
+          {"without", rows_json(owed.without, owed.features.size())}};
+}
+
 /// The largest contributors one by one, at most `most`; what others push stands in the rest.
-Json contributions_of(const Model& model, const Contributions& c, std::size_t most) {
+Json contributions_of(const Model& model, std::size_t question, const Contributions& c, std::size_t most) {
   if (c.features.empty()) return nullptr;
   const std::size_t listed = std::min(most, c.features.size());
   Json names = Json::array(), rows = Json::array();
@@ -95,7 +107,11 @@ Json contributions_of(const Model& model, const Contributions& c, std::size_t mo
     for (std::size_t j = listed; j < c.values.cols; ++j) rest[mu] += static_cast<double>(c.values.row(mu)[j]);
     rows.push_back(std::move(row));
   }
-  return {{"features", names}, {"values", rows}, {"rest", numbers_json(rest)}, {"intercept", c.intercept}};
+  return {{"features", names},
+          {"values", rows},
+          {"rest", numbers_json(rest)},
+          {"intercept", c.intercept},
+          {"bent", owed_json(model, question)}};
 }
 
 Json options_json(const Fit& fit, const ReportContext& context) {
@@ -116,8 +132,8 @@ Json contributions_json(const Fit& fit) {
   Json out = Json::array();
   const std::size_t rows = std::max<std::size_t>(1, fit.data.samples * fit.questions.size());
   const std::size_t most = std::max(fewest_contributors, most_contributions / rows);
-  for (const QuestionFit& question : fit.questions)
-    out.push_back(contributions_of(fit.model, question.contributions, most));
+  for (std::size_t q = 0; q < fit.questions.size(); ++q)
+    out.push_back(contributions_of(fit.model, q, fit.questions[q].contributions, most));
   return out;
 }
 

@@ -63,12 +63,13 @@ class CorpusTest : public testing::TestWithParam<CorpusFormat> {
     std::string table = "id,a,b\n";
     for (int i = 1; i <= 8; ++i) table += fmt::format("p{},{},0.{}\n", i, i % 2 ? 2.1 : -1.9, i);
     folder.write("table.csv", table);
+    folder.write("sheet.csv", good_sheet);
     folder.write("good.txt", "t\nn\nt\nn\nt\nn\nt\nn\n");
     folder.write("seven.txt", "t\nn\nt\nn\nt\nn\nt\n");
   }
   std::string filled(const std::string& arguments, const std::string& path) const {
     std::string out = replaced(replaced(arguments, "DATA", folder.path("good.npy")), "LABELS", folder.path("good.txt"));
-    out = replaced(out, "TABLE", folder.path("table.csv"));
+    out = replaced(replaced(out, "TABLE", folder.path("table.csv")), "SHEET", folder.path("sheet.csv"));
     return replaced(replaced(out, "SEVEN", folder.path("seven.txt")), "@", path);
   }
   TempDir folder;
@@ -80,6 +81,7 @@ TEST_P(CorpusTest, EachFileEndsAsItShould) {
   EXPECT_GE(std::count_if(files.begin(), files.end(), [](const CorpusFile& file) { return file.code != 0; }), 10);
   EXPECT_GE(files.size(), 20U);
   for (CorpusFile& file : files) {
+    std::filesystem::create_directories(std::filesystem::path(folder.path(file.name)).parent_path());
     folder.write(file.name, file.bytes);
     file.bytes = {};
     for (auto& [name, bytes] : file.beside) {

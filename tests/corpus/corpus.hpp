@@ -15,6 +15,7 @@
 #include "corpus/sheets.hpp"
 #include "corpus/svmlight.hpp"
 #include "corpus/tables.hpp"
+#include "corpus/tenx.hpp"
 
 namespace cavity::test {
 
@@ -22,7 +23,7 @@ struct CorpusFormat {
   const char* name;
   const char* run;  // the usual arguments; @: the file, DATA: a good .npy of eight samples, LABELS: its labels,
                     // TABLE: a good table with the ids p1 to p8,
-                    // SEVEN: one too few
+                    // SEVEN: one too few, SHEET: their labels in a sheet
   Corpus (*files)();
 };
 
@@ -35,6 +36,7 @@ inline const CorpusFormat corpus_formats[] = {
     {"archive", "fit @ --density 0.5 --noise 0.1", archive_corpus},
     {"series", "fit @ --density 0.5 --noise 0.1 --label state", series_corpus},
     {"cells", "fit @ --density 0.5 --noise 0.1 --label state", cells_corpus},
+    {"tenx", "fit @ --density 0.5 --noise 0.1 --samples SHEET --label state", tenx_corpus},
     {"plink", "fit @ --density 0.5 --noise 0.1", plink_corpus},
     {"labels", "fit DATA --density 0.5 --noise 0.1 --labels @", labels_corpus},
     {"gzip", "fit @ --density 0.5 --noise 0.1", gzip_corpus},

@@ -45,6 +45,7 @@ inline Corpus series_corpus() {
       {"joined_probes.txt", other("\"p2\"", "\"p1\""), 0, "", unasked + " --label state --duplicates mean"},
       {"short_row.txt", other("0.5\n", "\n"), 0},
       {"cut_row.txt", other("\t0.5\n", "\n"), 3, "4 fields, expected 5"},
+      {"nothing_said.txt", "!Sample_characteristics_ch1\t\"\"\t\"\"\n" + begin + end, 3, "name no samples"},
       {"no_table.txt", head + begin + end, 3, "empty but for lines"},
       {"header_alone.txt", head + begin + "\"ID_REF\"\t\"GSM1\"\n" + end, 3, "no samples below it"},
       {"nul.txt", other("A study", "A\0study"s), 3, "a NUL byte"},

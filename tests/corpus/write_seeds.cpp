@@ -16,10 +16,11 @@ int main(int argc, char** argv) {
     const std::filesystem::path folder = std::filesystem::path(argv[1]) / format.name;
     std::filesystem::create_directories(folder);
     for (const auto& file : format.files()) {
-      std::string bytes;  // of a fileset: .fam, .bim and .bed, NUL between them
+      std::string bytes;  // of a fileset: .fam, .bim and .bed, or features, barcodes and matrix, NUL between them
       for (auto other = file.beside.rbegin(); other != file.beside.rend(); ++other) bytes += other->second + '\0';
       bytes += file.bytes;
-      if (bytes.size() <= most) std::ofstream(folder / file.name, std::ios::binary) << bytes;
+      const std::string name = cavity::test::replaced(file.name, "/", "_");
+      if (bytes.size() <= most) std::ofstream(folder / name, std::ios::binary) << bytes;
     }
   }
   for (const auto& seeds : cavity::test::resumed_seeds()) {

@@ -68,6 +68,32 @@ TEST_F(AsLaboratoriesHaveIt, FeatureCounts) {
   EXPECT_TRUE(noted(alone, "'__no_feature'"));
 }
 
+TEST_F(AsLaboratoriesHaveIt, RestsOfCountsOfHtseqAndStar) {
+  std::string ones, text = table.turned("");
+  for (std::size_t i = 0; i < table.samples; ++i) ones += "\t" + std::to_string(1 + i);
+  for (const char* rest : {"__no_feature", "__ambiguous", "__too_low_aQual", "__not_aligned", "__alignment_not_unique"})
+    text += rest + ones + "\n";
+  const Dataset below = read(text, {.sample_sheet = sheet()});
+  table.expect_same(below);
+  EXPECT_TRUE(noted(below, "'__no_feature'"));
+  text = table.turned("gene");
+  std::string above;
+  for (const char* rest : {"N_unmapped", "N_multimapping", "N_noFeature", "N_ambiguous"}) above += rest + ones + "\n";
+  text.insert(text.find('\n') + 1, above);
+  const Dataset star = read(text, {.sample_sheet = sheet()});
+  table.expect_same(star);
+  EXPECT_TRUE(noted(star, "'N_unmapped'"));
+}
+
+TEST_F(AsLaboratoriesHaveIt, NamesThatComeTwiceAndSayTheSame) {
+  const std::string text = table.turned("gene");
+  const std::string again = text + text.substr(text.find('\n') + 1);
+  const std::string samples = sheet();
+  expect_error<InputError>([&] { read(again, {.sample_sheet = samples}); }, {"30 names in all", "`duplicates=mean`"});
+  for (const Duplicates how : {Duplicates::mean, Duplicates::first})
+    table.expect_same(read(again, {.sample_sheet = samples, .duplicates = how}));
+}
+
 TEST_F(AsLaboratoriesHaveIt, SeriesMatrix) {
   std::string head = "!Series_title\t\"A study\"\n!Series_summary\t\"of two; classes, 1,5\"\n\n!Sample_title";
   for (const auto& id : table.ids) head += "\t\"sample " + id + "\"";
@@ -144,6 +170,20 @@ TEST_F(AsLaboratoriesHaveIt, WordsForMissingValues) {
     EXPECT_TRUE(std::isnan(d.features.dense().values[0]));
     EXPECT_EQ(d.features.dense().values[3], 4);
   }
+  const auto some = [](const std::string& word) {
+    return [word](const std::string& text) { return text.back() == '3' ? word : text; };
+  };
+  const Dataset empty = read(table.csv(',', some("")));
+  for (const char* word : {".", "-", "None", "n.d.", "#DIV/0!", "-999"}) {
+    const FeatureMatrix named = read(table.csv(',', some(word)), {.missing_words = {word}}).features.dense();
+    std::size_t missing = 0;
+    for (std::size_t k = 0; k < named.values.size(); ++k) {
+      const float a = named.values[k], b = empty.features.dense().values[k];
+      missing += std::isnan(a);
+      ASSERT_TRUE(a == b || (std::isnan(a) && std::isnan(b))) << word;
+    }
+    EXPECT_GT(missing, 10U);
+  }
   const Dataset d = read("label,a,b\nt,-999,0.5\nn,-999.0,4\n-999,1,2\n", {.missing_words = {"-999"}});
   EXPECT_TRUE(std::isnan(d.features.dense().values[0]) && std::isnan(d.features.dense().values[2]));
   EXPECT_EQ(d.samples(), 2U);  // the third has no label
@@ -162,6 +202,18 @@ TEST_F(AsLaboratoriesHaveIt, MissingLabelsAreLeftOutAlike) {
 TEST_F(AsLaboratoriesHaveIt, FormatsThatAreNamedAndPointedOn) {
   using namespace std::string_literals;
   const std::pair<std::string, std::string> foreign[] = {{"PAR1\x15\x04", "pandas.read_parquet"},
+                                                         {"PAR1\x15\x04", "arrow::read_parquet"},
+                                                         {"FEA1\0\0"s, "feather::read_feather"},
+                                                         {"RDX2\nX\n", "load(FILE)"},
+                                                         {"\x80\x02}", "pandas.read_pickle"},
+                                                         {"\x80\x03}", "pandas.read_pickle"},
+                                                         {"\x80\x05\x95", "pandas.read_pickle"},
+                                                         {"BCF\2\2", "plink --bcf"},
+                                                         {"CRAM\3", "featureCounts"},
+                                                         {"MATLAB 5.0 MAT-file", "writematrix"},
+                                                         {"<html>\n", "a web page"},
+                                                         {"BZh91AY", "bunzip2 FILE"},
+                                                         {"\xfd\x37zXZ\0"s, "unxz FILE"},
                                                          {"ARROW1\0\0"s, "pandas.read_feather"},
                                                          {"X\n\0\0\0\3"s, "readRDS(FILE)"},
                                                          {"RDX3\nX\n", "load(FILE)"},

@@ -197,6 +197,15 @@ test("a workbook and a folder of 10x Genomics: the numbers of the plain CSV", as
   assert.deepEqual(troubles, []);
 });
 
+test("numbers of patients in order of class are left out, and said", async () => {
+  const rows = Array.from({ length: 24 }, (_, i) => `${1000 + 7 * i},${i < 12 ? "ill" : "well"},${(i * 5) % 7}.25,${(i * 3) % 11}`);
+  const { page, troubles } = await visit(address);
+  await drop(page, write("ordered.csv", `patient,label,a,b\n${rows.join("\n")}\n`));
+  assert.match(await understood(page), /samples24features2/);
+  assert.match((await page.textContent("#app-understood"))!, /left out: 'patient'/);
+  assert.deepEqual(troubles, []);
+});
+
 test("a fit of 200 samples x 10,000 features can be cancelled, asked for again, and ends", async () => {
   const table = write("large.csv", "");
   cavity("simulate", "--samples", "200", "--features", "10000", "--teacher", "0.001", "-o", table);

@@ -1,7 +1,8 @@
 // What features do inside a bent boundary: curves, pairs, and no section where there is none.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fixture_page } from "./browser";
+import { fixture_page, write_page } from "./browser";
+import { make_fixture } from "./make_fixture";
 import { visit } from "./visit";
 
 for (const kind of ["colon", "tumours"] as const)
@@ -22,4 +23,22 @@ test("bare: nothing is bent, and nothing is said of it", async () => {
   const { page } = await visit(await fixture_page("bare"));
   assert.equal(await page.locator("#bent").count(), 0);
   await page.close();
+});
+
+test("a sample is told what it owes to single features, and no field where all of the answer is bent", async () => {
+  const { page, troubles } = await visit(await fixture_page("colon"));
+  const owed = page.locator("#explanation figure").nth(1);
+  const text = await owed.innerText();
+  for (const wanted of ["What this sample owes", "GENE7", "GENE12", "at its mean"]) assert.ok(text.includes(wanted), `${wanted}: ${text}`);
+  assert.match(text, /(90|10)\.0.% for/);
+  await owed.locator("summary").click();
+  assert.equal(await owed.locator("table tbody tr").count(), 2);
+  await page.close();
+  assert.deepEqual(troubles, []);
+  const report = make_fixture("colon");
+  report.questions[0]!.boundary!.share = 1;
+  const whole = (await visit(await write_page(report))).page;
+  assert.equal(await whole.locator("#explanation figure").count(), 1);
+  assert.ok((await whole.locator("#explanation figure").innerText()).startsWith("What this sample owes"));
+  await whole.close();
 });

@@ -1,6 +1,7 @@
 // Reports that look like real ones, without a fit: a seeded generator for the tests and for looking at the page.
 import type {
   BentFeature,
+  BentOwed,
   Boundary,
   Cell,
   Contributions,
@@ -203,6 +204,15 @@ function make_contributions(features: FeatureTable, judged: Judged, question: nu
     ),
     rest: judged.truth.map(() => 0.2 * random.normal()),
     intercept: 0.31,
+    bent: question === 0 ? make_owed(judged, question) : null,
+  };
+}
+
+function make_owed(judged: Judged, question: number): BentOwed {
+  return {
+    features: ["GENE7", "GENE12"],
+    probability: judged.truth.map((k) => (k === judged.asked[question] ? 0.9 : 0.1)),
+    without: judged.truth.map((k) => (k === judged.asked[question] ? [0.62, 0.95] : [0.34, 0.1])),
   };
 }
 

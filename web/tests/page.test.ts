@@ -262,10 +262,10 @@ of_both("the threshold counts its features and the false ones among them, and fi
 
 of_both("a picked sample is explained, from the list and from its bar", async (page, report) => {
   const { name, loo_probability } = report.sample_table;
-  const readout = page.locator("#explanation .readout");
+  const readout = page.locator("#explanation .readout").first();
   await page.selectOption("#sample", { index: 5 });
   assert.ok((await readout.innerText()).startsWith(`${name[5]} is `));
-  const table = page.locator("#explanation details");
+  const table = page.locator("#explanation details").first();
   await table.locator("summary").click();
   const numbers = (): Promise<string> => table.locator("tbody").innerText();
   const first = await numbers();

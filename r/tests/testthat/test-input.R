@@ -132,3 +132,13 @@ test_that("samples of a group are left out together", {
   expect_lt(alone$loo_error, grouped$loo_error)
   expect_error(quick(groups = 1:3), "each of the 80 samples", class = "cavity_input_error")
 })
+
+test_that("numbers of samples in order of class are warned of", {
+  noise <- simulate_teacher(40, 30, teacher = 0.1, noise = 0.4, seed = 3)
+  y <- rep(c("n", "t"), each = 20)
+  warned <- function(x) "ids-among-features" %in% vapply(suppressWarnings(quick(x, y))$warnings, function(w) w$name, "")
+  colnames(noise$x) <- paste0("g", 1:30)
+  expect_true(warned(cbind(patient = 1000 + 7 * 1:40, noise$x)))
+  expect_true(warned(data.frame(row = 1:40, noise$x)))
+  expect_false(warned(noise$x))
+})

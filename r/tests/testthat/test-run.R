@@ -11,6 +11,7 @@ test_that("options that make no sense are refused", {
   expect_error(quick(tol = -1), "tol=-1 must be", class = "cavity_usage_error")
   expect_error(quick(n_jobs = 0), "n_jobs=0 must be", class = "cavity_usage_error")
   expect_error(quick(weights = 1:80), "has no weights", class = "cavity_usage_error")
+  expect_error(quick(class_weight = c(1, 2)), "has no class_weight.*class_prior", class = "cavity_usage_error")
   expect_error(quick(lambda = 1), "unknown argument 'lambda'", class = "cavity_usage_error")
   expect_error(quick(class_prior = c(0.5, 0.6)), "sum 1", class = "cavity_usage_error")
   expect_s3_class(tryCatch(quick(tol = -1), error = identity), "cavity_error")

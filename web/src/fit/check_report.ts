@@ -46,6 +46,12 @@ function check_contributions(all: unknown[], samples: number): void {
     check_length(contributions["values"], where, samples, "samples");
     check_length(contributions["rest"], `${where}.rest`, samples, "samples");
     check_rows(contributions["values"], where, (contributions["features"] as unknown[]).length);
+    const bent = contributions["bent"] as Loose | null | undefined;
+    if (!bent) continue;
+    require_fields(bent, `${where}.bent.`, "array", ["features", "probability", "without"]);
+    check_length(bent["probability"], `${where}.bent.probability`, samples, "samples");
+    check_length(bent["without"], `${where}.bent.without`, samples, "samples");
+    check_rows(bent["without"], `${where}.bent.without`, (bent["features"] as unknown[]).length);
   }
 }
 

@@ -61,6 +61,14 @@ export interface Contributions {
   values: Num[][]; // one row a sample, one value a feature of `features`
   rest: Num[]; // a sample: all other features and covariates together
   intercept: number;
+  bent?: BentOwed | null; // null: the boundary is straight, or features are all alike in it
+}
+
+/** The probability of the question's class by a bent boundary, each sample left out; and with one feature at its mean. */
+export interface BentOwed {
+  features: (string | number)[]; // the most relevant first
+  probability: Num[]; // a sample
+  without: Num[][]; // one row a sample, one value a feature
 }
 
 /** Samples by rising probability, in bins: does what is said come true? */

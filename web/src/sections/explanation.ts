@@ -7,6 +7,7 @@ import { asked, has_choice, others, question_switch, question_words } from "../f
 import type { Call } from "../statistics/calls";
 import { waterfall, type Step } from "../statistics/waterfall";
 import type { Contributions, ReportData } from "../fit/report_data";
+import { owed_chart } from "./owed";
 import { section, sides_label } from "./section";
 
 export interface Explanation {
@@ -126,11 +127,15 @@ function explain(report: ReportData, all: Contributions[], calls: Call[]): Expla
   const steps = (largest = 12): Step[] => waterfall(contributions(), call.index, largest);
   const sentence = el("p", { class: "readout", "aria-live": "polite" });
   const select = sample_select(report, calls, (index) => show(index, question));
+  const owed = owed_chart(report);
   const choice = question_switch(report, (k) => show(call.index, k));
   const tell = (): void => {
     select.value = String(call.index);
     choice.show(question);
     sentence.textContent = explanation_sentence(report, question, call, steps().at(-1)!.value);
+    owed?.show(call, question);
+    const all_bent = (report.questions[question]!.boundary?.share ?? 0) > 0.995 && owed?.element.hasChildNodes() === true;
+    straight.replaceChildren(...(all_bent ? [] : [figure.element]));
   };
   const show = (index: number, k: number): void => {
     call = calls.find((c) => c.index === index) ?? call;
@@ -143,14 +148,7 @@ function explain(report: ReportData, all: Contributions[], calls: Call[]): Expla
     label: () =>
       `Waterfall of the largest contributions to the field of the chosen sample, ${question_words(report, question)}, from the intercept to the field.`,
     draw: (width) => draw(report, question, steps(), width),
-    controls: el(
-      "div",
-      { class: "picker" },
-      el("label", { for: "sample" }, "Sample"),
-      select,
-      choice.element,
-      sentence,
-    ),
+    controls: sentence,
     below: legend([
       { text: `pushes to ${has_choice(report) ? "the class" : class_words(asked(report, 0))}`, color: side_color(true), shape: "square" },
       { text: `pushes to ${class_words(others(report, 0))}`, color: side_color(false), shape: "square" },
@@ -169,8 +167,10 @@ function explain(report: ReportData, all: Contributions[], calls: Call[]): Expla
       };
     },
   });
+  const straight = el("div"); // which has no part in the answer where all of it is bent
   tell();
-  return { element: section("explanation", "One sample, explained", figure.element), pick: show };
+  const picker = el("div", { class: "picker" }, el("label", { for: "sample" }, "Sample"), select, choice.element);
+  return { element: section("explanation", "One sample, explained", picker, straight, owed?.element ?? null), pick: show };
 }
 
 export function explanation(report: ReportData, calls: Call[]): Explanation | null {
