@@ -11,6 +11,8 @@ namespace cavity {
 namespace {
 
 constexpr int bisections = 4;  // of a density step that is too long
+// Of all starts of a cell solved with low effort, and whatever one costs: those that converge soundly take up to 15.
+constexpr int most_updates = 30;
 
 /// That all starts of a cell may take together: where one costs minutes, a cell that does not converge at once is not
 /// worth an hour. Small tables have no limit to speak of.

@@ -6,10 +6,6 @@
 
 namespace cavity {
 
-/// Of all starts of a cell solved with low effort, and whatever one costs; of a solution without some samples: those
-/// that converge soundly take up to 15.
-inline constexpr int most_updates = 30;
-
 /// Solutions next door: the same noise at a higher density, the same density at a higher noise. An empty state means
 /// that neighbour has none.
 struct EpNeighbours {
