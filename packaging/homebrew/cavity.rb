@@ -3,7 +3,7 @@
 class Cavity < Formula
   desc "Sparse Bayesian classifier for tables with more features than samples"
   homepage "https://example.org/cavity"
-  url "https://example.org/cavity-0.1.0-source.tar.gz"
+  url "https://example.org/cavity-1.0.0-source.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
   license "BSD-3-Clause"
 

@@ -4,7 +4,7 @@ process CAVITY_FIT {
 
     conda "${moduleDir}/environment.yml"
     // The image of packaging/Containerfile, under the name that it has where it is kept.
-    container "cavity:0.1.0"
+    container "cavity:1.0.0"
 
     input:
     tuple val(meta), path(table), path(sheet)
