@@ -12,7 +12,7 @@ install(EXPORT cavityTargets NAMESPACE cavity:: DESTINATION ${CAVITY_PACKAGE_DIR
 
 configure_package_config_file(cmake/cavityConfig.cmake.in ${PROJECT_BINARY_DIR}/cavityConfig.cmake
   INSTALL_DESTINATION ${CAVITY_PACKAGE_DIR} NO_SET_AND_CHECK_MACRO)
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/cavityConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cavityConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cavityConfig.cmake ${PROJECT_BINARY_DIR}/cavityConfigVersion.cmake
   DESTINATION ${CAVITY_PACKAGE_DIR} COMPONENT library)
 

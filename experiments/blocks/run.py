@@ -145,13 +145,14 @@ def tcga(data):
     return out["train"], out["test"]
 
 
-def simulated(seed, truth, sparse=False, sizes=None, samples=100, new=300, noise=0.5):
-    """Half of a block's variance is that of ten factors; each block with truth counts as much as another."""
+def simulated(seed, truth, sparse=False, sizes=None, samples=100, new=300, noise=0.5, shared=False):
+    """Half of a block's variance is that of ten factors, its own or `shared`; each block with truth counts as much as another."""
     sizes = sizes or SIZES
     random = np.random.default_rng(seed)
     count, blocks, field = samples + new, {}, np.zeros(samples + new)
+    common = random.standard_normal((count, 10)) if shared else None
     for name, width in sizes.items():
-        factors = random.standard_normal((count, 10)) @ random.standard_normal((10, width)) / np.sqrt(10)
+        factors = (common if shared else random.standard_normal((count, 10))) @ random.standard_normal((10, width)) / np.sqrt(10)
         values = np.sqrt(0.5) * factors + np.sqrt(0.5) * random.standard_normal((count, width))
         blocks[name] = values
         if name in truth:
@@ -242,6 +243,7 @@ def part_missing(a, rows):
     for seed in a.seeds:
         tables = {"tcga": tcga(a.data)}
         tables["simulated"] = simulated(seed, ["small", "middle"], sizes={"small": 20, "middle": 200, "large": 2000})
+        tables["shared factors"] = simulated(seed, ["small", "middle"], sizes={"small": 20, "middle": 200, "large": 2000}, shared=True)
         for name, (known, new) in tables.items():
             new = new.only([b for b in known.blocks if b in new.blocks])
             part, lacks = with_missing(known, 0.3, seed)

@@ -175,7 +175,7 @@ class SparseBayesClassifier(ClassifierMixin, FromProbabilities, FormerAttributes
     Notes
     -----
     What is fitted has one shape for any number of classes. Names that had one for two classes and another for more
-    warn and go with the next version: ``loo_proba_``, ``loo_check_``, ``density_``, ``noise_``, ``log_evidence_``,
+    warn and go with version 2: ``loo_proba_``, ``loo_check_``, ``density_``, ``noise_``, ``log_evidence_``,
     ``covariate_weights_``, ``sensitivity_``, ``specificity_``, ``auc_``, ``auc_se_`` and their intervals.
 
     Missing values (NaN) take the feature's training mean; infinite values are refused. The core computes on float32

@@ -59,5 +59,5 @@ class FormerAttributes:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         former = _FORMER[name]
         value = former.value(self)
-        warnings.warn(f"{name} goes with the next version: use {former.instead}", DeprecationWarning, stacklevel=2)
+        warnings.warn(f"{name} goes with version 2: use {former.instead}", DeprecationWarning, stacklevel=2)
         return value

@@ -65,7 +65,7 @@ class Stability(NamedTuple):
     @property
     def groups(self) -> List[Dict[str, Any]]:
         """The name of ``correlated`` in the version before: groups are samples."""
-        warnings.warn("groups goes with the next version: use correlated", DeprecationWarning, stacklevel=2)
+        warnings.warn("groups goes with version 2: use correlated", DeprecationWarning, stacklevel=2)
         return self.correlated
 
 

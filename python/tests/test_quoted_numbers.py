@@ -40,7 +40,7 @@ def test_names_that_go_give_what_they_gave_and_warn(toy):
            "auc_interval_": tuple(told["auc_interval"]), "sensitivity_": told["sensitivity"], "loo_check_": told["loo_check"],
            "covariate_weights_": []}  # fmt: skip
     for name, value in was.items():
-        with pytest.warns(DeprecationWarning, match=f"{name} goes with the next version: use "):
+        with pytest.warns(DeprecationWarning, match=f"{name} goes with version 2: use "):
             assert np.array_equal(getattr(two, name), value), name
     with pytest.warns(DeprecationWarning):
         assert three.loo_proba_.shape == (80, 3) and three.density_.tolist() == [0.1] * 3

@@ -32,10 +32,10 @@ halves <- function(x, y, groups, covariates, rule, options) {
   structure(c(list(features = features, stable = found$feature[found$stable + 1L]), told), class = "cavity_stability")
 }
 
-# Groups are samples: what they were called here goes with the next version.
+# Groups are samples: what they were called here goes with version 2.
 `$.cavity_stability` <- function(x, name) {
   if (identical(name, "groups")) {
-    .Deprecated("correlated", msg = "groups goes with the next version: use correlated")
+    .Deprecated("correlated", msg = "groups goes with version 2: use correlated")
     name <- "correlated"
   }
   x[[name]]

@@ -35,7 +35,7 @@ std::string_view name_of_today(const Table& table, std::string_view of, std::str
 std::vector<std::string> in_names_of_today(std::vector<std::string> words,
                                            const std::function<void(const std::string&)>& note) {
   const auto told = [&note](std::string_view before, std::string_view now) {
-    if (before != now) note(fmt::format("{} is called {} now; the old name goes with the next version", before, now));
+    if (before != now) note(fmt::format("{} is called {} now; the old name goes with version 2", before, now));
     return std::string(now);
   };
   std::string option;  // that the next word may be the value of

@@ -1,6 +1,7 @@
 #include "prepare/block_parts.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -37,6 +38,20 @@ Preprocessing preparation_of_block(const Preprocessing& whole, std::size_t b) {
   out.spread = slice(whole.spread, first_kept, last_kept);
   out.unit_variance = whole.unit_variance;
   return out;
+}
+
+std::size_t features_that_count(const Preprocessing& p) {
+  if (p.blocks.empty()) return p.inputs();
+  double squares = 0, fourths = 0;
+  std::size_t j = 0, end = 0;
+  for (const BlockPreparation& block : p.blocks) {
+    end += block.features;
+    for (; j < p.kept.size() && p.kept[j] < end; ++j) {
+      squares += std::pow(block.factor, 2);
+      fourths += std::pow(block.factor, 4);
+    }
+  }
+  return static_cast<std::size_t>(std::max(1.0, std::round(squares * squares / fourths)));
 }
 
 Dataset features_of_block(const Preprocessing& block, const Dataset& data) {

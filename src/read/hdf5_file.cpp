@@ -83,7 +83,7 @@ void Hdf5File::fail(const std::string& what) const {
   throw InputError(fmt::format("{}: HDF5 file: {}", shown_path(path_), what));
 }
 
-Hdf5File::Hdf5File(std::string_view bytes, std::string path) : path_(std::move(path)), size_(bytes.size()) {
+Hdf5File::Hdf5File(std::string_view bytes, std::string path) : path_(std::move(path)), bytes_(bytes) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   if (!hdf5_heaps_are_sound(bytes))
     fail("a heap of texts in it is damaged; copy the file again, or write it anew: h5repack OLD NEW");
@@ -144,7 +144,7 @@ std::size_t Hdf5File::checked_count(std::int64_t dataset, std::size_t item, cons
   const hssize_t count = space.valid() ? H5Sget_simple_extent_npoints(space) : -1;
   if (count < 0) fail(fmt::format("the array {} has no size", shown(name)));
   const auto items = static_cast<std::size_t>(count);
-  const std::size_t stored = std::min<std::size_t>(H5Dget_storage_size(dataset), size_);
+  const std::size_t stored = std::min<std::size_t>(H5Dget_storage_size(dataset), bytes_.size());
   const std::size_t most = std::min(std::max(free_bytes, stored * ratio), memory_limit());
   if (items > most / item)
     fail(
@@ -187,6 +187,26 @@ std::vector<std::int64_t> Hdf5File::whole_numbers(const std::string& name) const
   return numbers<std::int64_t>(name, H5T_NATIVE_INT64);
 }
 
+/// Of arrays that lie in one piece, or in pieces as they are; others are up to the library.
+bool Hdf5File::texts_are_there(std::int64_t dataset, std::size_t count) const {
+  if (const haddr_t at = H5Dget_offset(dataset); at != HADDR_UNDEF) return hdf5_texts_are_there(bytes_, at, count);
+  const Handle list(H5Dget_create_plist(dataset), H5Pclose), space(H5Dget_space(dataset), H5Sclose);
+  hsize_t pieces = 0;
+  if (!list.valid() || H5Pget_layout(list) != H5D_CHUNKED || H5Pget_nfilters(list) != 0 ||
+      H5Dget_num_chunks(dataset, space, &pieces) < 0)
+    return true;
+  for (hsize_t piece = 0; piece < pieces; ++piece) {
+    hsize_t place[H5S_MAX_RANK], size = 0;
+    haddr_t at = HADDR_UNDEF;
+    unsigned unfiltered = 0;
+    constexpr hsize_t of_a_reference = 16;
+    if (H5Dget_chunk_info(dataset, space, piece, place, &unfiltered, &at, &size) < 0 || at == HADDR_UNDEF ||
+        !hdf5_texts_are_there(bytes_, at, size / of_a_reference))
+      return false;
+  }
+  return true;
+}
+
 std::vector<std::string> Hdf5File::texts(const std::string& name) const {
   const Handle dataset(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
   const Handle type(dataset.valid() ? H5Dget_type(dataset) : -1, H5Tclose);
@@ -200,10 +220,11 @@ std::vector<std::string> Hdf5File::texts(const std::string& name) const {
     return fixed_texts(bytes, length, count);
   }
   const std::size_t count = checked_count(dataset, sizeof(char*), name);
+  if (!texts_are_there(dataset, count)) fail(fmt::format("the texts of {} are not where it says", shown(name)));
   hsize_t needed = 0;
   if (count > 0 && H5Dvlen_get_buf_size(dataset, memory, space, &needed) < 0)
     fail(fmt::format("the array {} is damaged", shown(name)));
-  if (needed > std::max<std::size_t>(free_bytes, 16 * size_))
+  if (needed > std::max<std::size_t>(free_bytes, 16 * bytes_.size()))
     fail(fmt::format("the texts of {} repeat so often that they expand to {} bytes", shown(name), needed));
   std::vector<char*> pointers(count, nullptr);
   const herr_t read =
@@ -224,7 +245,7 @@ std::vector<std::string> Hdf5File::texts_attribute(const std::string& object, co
   const Handle memory(memory_text(type), H5Tclose);
   const hssize_t points = H5Sget_simple_extent_npoints(space);
   const std::size_t length = H5Tget_size(memory);
-  if (points <= 0 || static_cast<std::size_t>(points) > std::max(free_bytes, size_) / length) return {};
+  if (points <= 0 || static_cast<std::size_t>(points) > std::max(free_bytes, bytes_.size()) / length) return {};
   const auto count = static_cast<std::size_t>(points);
   if (H5Tis_variable_str(type) <= 0) {
     std::vector<char> bytes(length * count);

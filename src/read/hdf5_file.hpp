@@ -43,10 +43,11 @@ class Hdf5File {
  private:
   template <class T>
   std::vector<T> numbers(const std::string& name, std::int64_t memory_type) const;
+  bool texts_are_there(std::int64_t dataset, std::size_t count) const;
   std::size_t checked_count(std::int64_t dataset, std::size_t item, const std::string& name) const;
 
   std::string path_;
-  std::size_t size_;
+  std::string_view bytes_;
   std::int64_t file_ = -1;
 };
 

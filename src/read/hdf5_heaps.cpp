@@ -1,7 +1,10 @@
 #include "read/hdf5_heaps.hpp"
 
-#include <cstddef>
+#include <algorithm>
 #include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace cavity {
 
@@ -40,7 +43,48 @@ bool heap_is_sound(std::string_view rest) {
   return true;
 }
 
+/// Number and length of every object but the space that is free.
+using Objects = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+
+Objects objects_of(std::string_view heap) {
+  Objects out;
+  const std::uint64_t size = number_at(heap, 8, 8);
+  for (std::uint64_t at = header; at + header <= size;) {
+    const std::uint64_t index = number_at(heap, at, 2), own = number_at(heap, at + 8, 8);
+    if (index > 0) out.emplace_back(index, own);
+    at += index == 0 ? own : header + (own + 7) / 8 * 8;
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+/// Addresses are counted from the file's first byte: nothing of others stands before, and no other base is stated.
+bool addresses_are_places(std::string_view file) {
+  if (file.size() < 64 || !file.starts_with(begin_of_file)) return false;
+  const bool old = file[8] < 2;
+  return file[old ? 13 : 9] == 8 && number_at(file, old ? (file[8] == 0 ? 24 : 28) : 12, 8) == 0;
+}
+
 }  // namespace
+
+bool hdf5_texts_are_there(std::string_view file, std::size_t at, std::size_t count) {
+  if (!addresses_are_places(file) || at > file.size() || count > (file.size() - at) / header) return false;
+  std::unordered_map<std::uint64_t, Objects> heaps;
+  for (std::size_t i = 0; i < count; ++i, at += header) {
+    const std::uint64_t length = number_at(file, at, 4), address = number_at(file, at + 4, 8);
+    if (address == 0) continue;
+    if (address >= file.size() || !file.substr(address).starts_with(begin_of_heap)) return false;
+    const auto [heap, fresh] = heaps.try_emplace(address);
+    if (fresh) heap->second = objects_of(file.substr(address));
+    const std::pair<std::uint64_t, std::uint64_t> wanted{number_at(file, at + 12, 4), length};
+    const auto found = std::lower_bound(heap->second.begin(), heap->second.end(), wanted);
+    if (found == heap->second.end() || *found != wanted) return false;
+    const bool again = (found != heap->second.begin() && std::prev(found)->first == wanted.first) ||
+                       (std::next(found) != heap->second.end() && std::next(found)->first == wanted.first);
+    if (again) return false;  // two of one number
+  }
+  return true;
+}
 
 bool hdf5_heaps_are_sound(std::string_view file) {
   std::size_t at = file.find(begin_of_heap);

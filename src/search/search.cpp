@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "design/accelerator.hpp"
+#include "prepare/block_parts.hpp"
 #include "search/checkpoint.hpp"
 #include "search/policies.hpp"
 #include "search/sampled_cells.hpp"
@@ -82,7 +83,7 @@ Cells search(const Prepared& prepared, const GridProblem& problem, const FitOpti
   const std::size_t samples = problem.labels.size(), inputs = prepared.inputs();
   const Shards& shards = problem.design.shards();
   const SolverPick pick = pick_solver(options.solver.kind, prepared.features, inputs, shards);
-  const Grid grid = make_grid(options, inputs, pick.solver);
+  const Grid grid = make_grid(options, features_that_count(prepared.preprocessing), pick.solver);
   Cells out{pick.solver, pick.why};
   GridRun run = make_run(pick.solver, options);
   run.loose = run.may_end && policies().loose;

@@ -13,6 +13,7 @@
 #include "fit/fit_table.hpp"
 #include "infer/kernel_ep.hpp"
 #include "model/activation_kind.hpp"
+#include "prepare/block_parts.hpp"
 
 namespace cavity {
 namespace {
@@ -100,6 +101,16 @@ TEST(BlockKernels, FactorsKeepTheMeanSquareOfAllInputs) {
   const std::vector<double> plain = block_factors(kernels, std::vector{std::log(20.0 / 520), std::log(500.0 / 520)});
   EXPECT_NEAR(plain[0], 1, 1e-12);
   EXPECT_NEAR(plain[1], 1, 1e-12);
+}
+
+TEST(BlockFactors, SayHowManyFeaturesCount) {
+  Preprocessing p;
+  for (std::uint32_t l = 0; l < 520; ++l) p.kept.push_back(l);
+  EXPECT_EQ(features_that_count(p), 520U);
+  p.blocks = {{"small", 20, Transform::none, 1}, {"large", 500, Transform::none, 1}};
+  EXPECT_EQ(features_that_count(p), 520U);
+  p.blocks[1].factor = 1e-6;
+  EXPECT_EQ(features_that_count(p), 20U);
 }
 
 TEST(BlocksFit, OneBlockIsTheTableItself) {

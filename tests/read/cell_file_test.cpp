@@ -148,6 +148,31 @@ TEST_F(CellFile, HeapsOfTextsAreWalkedBeforeTheyAreRead) {
     expect_error<InputError>([&] { read_dataset(dir_.write("d.h5ad", damaged)); }, {"heap of texts", "h5repack"});
 }
 
+// The C library looks up any number in the list of a heap's objects, and copies all that the object has.
+TEST_F(CellFile, TextsThatAreNotWhereTheyAreSaidToBe) {
+  test::Hdf5Writer file(path());
+  frames(file);
+  file.numbers("X", flat(rows()), {table.samples, table.genes});
+  file.close();
+  const std::string good = test::read_file(path());
+  const std::size_t heap = good.find("GCOL");
+  std::string place(8, '\0');
+  for (std::size_t k = 0; k < 8; ++k) place[k] = static_cast<char>(heap >> 8 * k & 0xff);
+  // A reference: the length, four bytes; the heap's place, eight; the number in the heap, four. The ids follow each
+  // other.
+  const auto refers = [&](std::size_t at) { return good.compare(at + 4, 8, place) == 0; };
+  std::size_t ids = good.find(place) - 4;
+  while (ids + 16 * table.samples < good.size() && !(refers(ids) && refers(ids + 16 * (table.samples - 1)))) ++ids;
+  ASSERT_TRUE(refers(ids + 16 * 5));
+  table.expect_same(read_dataset(dir_.write("d.h5ad", good)));
+  for (std::size_t i = 0; i < table.samples; ++i)
+    for (const std::size_t byte : {0, 3, 4, 6, 12, 13, 15}) {
+      std::string damaged = good;
+      damaged[ids + 16 * i + byte] = '\x7f';
+      expect_error<InputError>([&] { read_dataset(dir_.write("d.h5ad", damaged)); }, {"are not where it says"});
+    }
+}
+
 TEST_F(CellFile, OtherFilesAreRefused) {
   {
     test::Hdf5Writer file(path());
