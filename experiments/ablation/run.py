@@ -29,8 +29,8 @@ from splits import FAMILIES, TEXT, write
 # Of what family of tables a rule can say something.
 TWO, MANY, ALL = ("accuracy", "planted"), ("classes",), ("accuracy", "planted", "classes")
 RULES = {
-    "pilot": ALL, "both_forms": TWO, "sampled_cells": TWO, "more_draws": TWO, "odds_of_few": TWO, "least_share": TWO,
-    "odds_of_few+least_share": TWO, "scouting+look_around": ALL, "look_around": ALL, "few_by_folds": ALL,
+    "pilot": ALL, "both_forms": TWO, "sampled_cells": TWO, "more_draws": TWO,
+    "scouting": ALL, "few_by_folds": ALL,
     "gamp_by_folds": ("accuracy",), "stacking": TWO, "smallest_weight": ALL, "cross_fitting": TWO, "recalibrate": TWO,
     "others_recalibrated": TWO, "nothing": TWO, "bent": ALL, "loose": ALL, "served_columns": MANY, "together": MANY,
     "coupled_joining": MANY,

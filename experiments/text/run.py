@@ -1,20 +1,25 @@
 """Leave-one-out of gamp on text against new samples: real word counts, and simulated ones with topics and near-synonyms.
 
-    python experiments/text/run.py --binary build/release/cavity [--splits 12] [--sets pcmac,dexter,topics]
+    python experiments/text/run.py --binary build/release/cavity [--splits 12] [--first 0] [--sets pcmac,dexter,topics]
+        [--csv FILE] [--known FILE ...]
 
 Two thirds of the documents are fitted, what leave-one-out says is compared with the other third; a line a table: error and
-log loss by leave-one-out, on new documents, their difference, each with its standard error over the splits. Needs numpy.
+log loss by leave-one-out, on new documents, their difference, each with its standard error over the splits, with those of
+the --known files of former runs. Needs numpy.
 """
 import argparse
+import csv
 import gzip
 import json
+import os
 import subprocess
 import tempfile
 from pathlib import Path
 
 import numpy as np
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
+DATA = Path(os.environ.get("CAVITY_DATA", Path(__file__).parents[3] / "shared" / "data"))
+COLUMNS = ("table", "split", "loo_error", "error", "loo_log_loss", "log_loss")
 
 
 def simulated(seed, documents=1000, words=5000, topics=40, synonyms=3, length=120):
@@ -61,22 +66,37 @@ def compared(binary, folder, name, split):
 
 
 def with_error(values):
-    return f"{np.mean(values):.4f} +- {np.std(values, ddof=1) / np.sqrt(len(values)):.4f}"
+    error = np.std(values, ddof=1) / np.sqrt(len(values)) if len(values) > 1 else np.nan
+    return f"{np.mean(values):.4f} +- {error:.4f}"
+
+
+def summary(rows):
+    print("table, splits: leave-one-out error, new documents', difference; log loss likewise")
+    for name in dict.fromkeys(row[0] for row in rows):
+        loo, new, loo_loss, new_loss = np.array([row[2:] for row in rows if row[0] == name], float).T
+        print(f"{name}, {len(loo)}: {with_error(loo)}, {with_error(new)}, {with_error(loo - new)}; "
+              f"{with_error(loo_loss)}, {with_error(new_loss)}, {with_error(loo_loss - new_loss)}")
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default="build/release/cavity")
     parser.add_argument("--splits", type=int, default=12)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--sets", default="pcmac,dexter,topics")
+    parser.add_argument("--csv", default="text.csv")
+    parser.add_argument("--known", nargs="*", default=[])
     asked = parser.parse_args()
-    print("table: leave-one-out error, new documents', difference; log loss likewise")
-    with tempfile.TemporaryDirectory() as folder:
-        for name in asked.sets.split(","):
-            loo, new, loo_loss, new_loss = np.array(
-                [compared(asked.binary, Path(folder), name, split) for split in range(asked.splits)]).T
-            print(f"{name}: {with_error(loo)}, {with_error(new)}, {with_error(loo - new)}; "
-                  f"{with_error(loo_loss)}, {with_error(new_loss)}, {with_error(loo_loss - new_loss)}", flush=True)
+    rows = [row for file in asked.known for row in list(csv.reader(open(file)))[1:]]
+    with tempfile.TemporaryDirectory() as folder, open(asked.csv, "w", newline="") as out:
+        writer = csv.writer(out)
+        writer.writerow(COLUMNS)
+        for split in range(asked.first, asked.first + asked.splits):
+            for name in asked.sets.split(","):
+                rows.append((name, split, *compared(asked.binary, Path(folder), name, split)))
+                writer.writerow(rows[-1])
+                out.flush()
+    summary(rows)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,10 @@
 
 namespace cavity {
 
+/// Of a covariate's effect, in standard deviations of the covariate.
 inline constexpr double alone_precision = 1 / (2.5 * 2.5);
+/// The same of covariates beside features, which are only to be kept out of what these say.
+inline constexpr double next_to_free = 0.01;
 
 /// Probability of each sample's own label by a fit without it and its group; of more than 2000, without a two-hundredth
 /// of them. Cost: a few Newton steps, samples x covariates^2, for each.

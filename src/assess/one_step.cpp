@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "assess/area_under_roc.hpp"
+#include "assess/covariates_alone.hpp"
 #include "kernels/matrix_product.hpp"
 #include "kernels/positive_definite.hpp"
 #include "model/activation.hpp"
@@ -22,8 +23,6 @@ using Vector = Eigen::VectorXd;
 // k: the field's sd is two widths. 1 loses what the kernel's smaller directions say (14 samples of prostate: p < .05 in
 // .20 of draws, 4: .30, 16: .35), 16 some of what the large ones do (25 of breast: .45, .44, .42).
 constexpr double field_variance = 4;
-// Prior variance of a covariate's effect, over the sites'.
-constexpr double free_variance = 100;
 // For a mean square that must not be 0: of a column that is.
 constexpr double nothing = 1e-30;
 // Lists whose products are taken together: one pass over A serves them all.
@@ -124,7 +123,7 @@ OneStep::Judged OneStep::judge(const Columns& list, const Matrix& product) const
   if (z.cols() > 0) {
     Matrix inner = z.transpose() * b;
     const Vector mean_square = z.colwise().squaredNorm().transpose().cwiseMax(nothing) / static_cast<double>(z.rows());
-    inner.diagonal() += mean_square / free_variance;
+    inner.diagonal() += next_to_free * mean_square;
     const Eigen::LLT<Matrix> llt(inner);
     gain = llt.solve(b.transpose());
     wt -= b * llt.solve(z.transpose() * wt);

@@ -17,7 +17,6 @@ namespace cavity {
 namespace {
 
 constexpr std::size_t counts[] = {999, 199, 99, 19};  // with fewer p cannot be below .05
-constexpr Eigen::Index fewest_left = 4;               // samples beyond the covariates
 constexpr double rounding = 1e-9;                     // of a log loss: the same labels in another order
 constexpr std::uint64_t permutation_stream = 1 << 22;
 
@@ -126,7 +125,7 @@ PermutationAnswer permutation_test(const PermutationInput& input, const Permutat
   if (count == 0)
     return {{}, fmt::format("{} samples are too many for {:.1g} operations", input.classes.size(), options.operations)};
   const Matrix covariates = covariate_basis(input.covariates);
-  if (input.kernel.rows() - covariates.cols() < fewest_left)
+  if (input.kernel.rows() <= covariates.cols())
     return {{},
             fmt::format("{} covariates leave nothing to test on {} samples", covariates.cols(), input.kernel.rows())};
   const std::optional<Matrix> kernel = cleared(input.kernel, covariates);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "assess/one_kind.hpp"
 #include "base/budget.hpp"
 #include "base/matrix.hpp"
 #include "design/sharded_design.hpp"
@@ -13,13 +14,12 @@ namespace cavity {
 
 namespace {
 
-constexpr std::size_t fewest_features = 20;
 constexpr double far_out = 10;        // robust standard deviations
 constexpr double least_twin = 0.4;    // correlation
 constexpr double largest = 0.999999;  // beyond, arctanh says nothing more
 
 std::vector<std::size_t> evenly_spaced(std::size_t features, std::size_t samples) {
-  const auto affordable = std::max(static_cast<std::size_t>(a_few_seconds) / (samples * samples), fewest_features);
+  const auto affordable = std::max(static_cast<std::size_t>(a_few_seconds) / (samples * samples), fewest_of_one_kind);
   const std::size_t count = std::min(features, affordable);
   std::vector<std::size_t> out;
   for (std::size_t i = 0; i < count; ++i) out.push_back(i * features / count);
@@ -79,7 +79,7 @@ Spread spread_of(const Matrix& r, ThreadPool& pool) {
 
 std::vector<Twins> find_twins(const Design& design, std::size_t features, ThreadPool& pool) {
   const std::size_t samples = design.samples();
-  if (samples < 4 || features < fewest_features) return {};
+  if (samples < 4 || features < fewest_of_one_kind) return {};
   const Matrix r = row_correlations(design, features, pool);
   const Spread spread = spread_of(r, pool);
   std::vector<std::vector<Twins>> of_sample(samples);  // with those before it

@@ -14,10 +14,6 @@ namespace cavity {
 
 namespace {
 
-// Of several questions the joining does not tell more: at 300 times the tolerance that was asked for the log loss is
-// known to 1e-4, inclusion to 2e-3.
-constexpr double looser_of_many = 300;
-
 /// How one of so many questions is asked. What several say is joined as it is: what recalibrates them is the joining.
 /// Sampled cells are not theirs: over 20 splits they gain .058 +- .014 nats where a gene a class decides (planted, 60 x
 /// 500), and cost .018 +- .006 on lymphoma, .008 +- .003 on its four samples a class, 3.3 to 4 times the CPU on both
@@ -31,13 +27,13 @@ FitOptions options_of_a_question(FitOptions options, std::size_t question, std::
 }
 
 /// Mixes what has been found, and trusts what carries weight further, until all of that is settled.
-void trust_and_mix(const GridProblem& problem, const FitOptions& options, double looser, Answer& out,
+void trust_and_mix(const GridProblem& problem, const FitOptions& options, double how_loose, Answer& out,
                    ThreadPool& pool) {
   const MixOptions how{options.selection.by, problem.design.total_features(), problem.groups,
                        options.selection.recalibrate};
   const GridRun run = make_run(out.cells.solver, options);
   out.mixed = mix(out.cells.list, how);
-  while (auto further = trust_more(out.cells.list, out.mixed.weight, problem, run, looser, pool)) {
+  while (auto further = trust_more(out.cells.list, out.mixed.weight, problem, run, how_loose, pool)) {
     out.cells.list = std::move(*further);
     out.mixed = mix(out.cells.list, how);
   }
@@ -65,7 +61,7 @@ class Asking {
     out.activation = problem.activation;
     if (policies().served_columns) problem.columns = columns;
     out.cells = search(*table_.prepared, problem, options, pool);
-    trust_and_mix(problem, options, questions_ > 1 ? looser_of_many : 1, out, pool);
+    trust_and_mix(problem, options, questions_ > 1 ? looser : 1, out, pool);
     if (out.mixed.loo_log_probability.empty())
       throw InputError(
           "no grid cell gave finite numbers: look at the data for extreme values, or try `value_transform=rank`");

@@ -5,6 +5,7 @@
 
 #include "assess/deal_folds.hpp"
 #include "assess/mean_error.hpp"
+#include "base/budget.hpp"
 #include "search/relevances.hpp"
 
 namespace cavity {
@@ -12,7 +13,6 @@ namespace cavity {
 namespace {
 
 constexpr std::size_t folds_of_many = 3;  // of more than enough samples two thirds tell nearly what all of them do
-constexpr double most_operations = 5e11;  // multiply-adds of all searches for relevances: some 25 seconds of a core
 
 std::size_t fold_count(std::size_t samples) { return samples > enough_samples ? folds_of_many : folds_to_earn; }
 
@@ -25,9 +25,9 @@ Fold fold_of(const std::vector<std::size_t>& part, std::size_t which) {
   return out;
 }
 
-std::vector<double> losses_at(std::span<const double> log_probability, const std::vector<std::size_t>& at) {
+std::vector<double> some_of(std::span<const double> log_probability, const std::vector<std::size_t>& at) {
   std::vector<double> out;
-  for (const std::size_t i : at) out.push_back(-log_probability[i]);
+  for (const std::size_t i : at) out.push_back(log_probability[i]);
   return out;
 }
 
@@ -65,7 +65,7 @@ class Pruning {
   bool pays() const {
     const Fold first = fold_of(part_, 0);
     return std::ranges::any_of(said_, [&](const std::vector<double>& one) {
-      return gain_of(losses_at(known_, first.out), losses_at(one, first.out), nullptr).value > 0;
+      return clearly_better(some_of(one, first.out), some_of(known_, first.out), nullptr);
     });
   }
 
@@ -82,7 +82,7 @@ bool may_prune(const BentProblem& problem, std::size_t questions) {
   const std::size_t folds = fold_count(samples);
   const double all = relevance_operations(samples, features) +
                      static_cast<double>(folds) * relevance_operations(samples - samples / folds, features);
-  return static_cast<double>(questions) * all <= most_operations;
+  return static_cast<double>(questions) * all <= a_minute;
 }
 
 }  // namespace

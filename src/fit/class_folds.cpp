@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <map>
 
-#include "fit/stack.hpp"
+#include "assess/deal_folds.hpp"
 
 namespace cavity {
 
 std::size_t folds_of_classes(std::span<const std::uint32_t> classes, const SampleGroups* groups) {
-  constexpr std::size_t samples_in_all_fits = 40'000;
-  const std::size_t folds = std::max(stacking_folds, samples_in_all_fits / std::max<std::size_t>(1, classes.size()));
-  return std::min(folds, groups ? groups->count() : classes.size());
+  return std::min(most_parts, groups ? groups->count() : classes.size());
 }
 
 std::vector<std::size_t> deal_classes(std::span<const std::uint32_t> classes, const SampleGroups* groups) {
@@ -28,11 +26,10 @@ std::vector<std::size_t> deal_classes(std::span<const std::uint32_t> classes, co
 }
 
 std::vector<bool> common_classes(std::span<const std::uint32_t> classes) {
-  constexpr std::size_t rare = 2;
   std::map<std::uint32_t, std::size_t> counts;
   for (const std::uint32_t k : classes) ++counts[k];
   std::vector<bool> out;
-  for (const std::uint32_t k : classes) out.push_back(counts[k] > rare);
+  for (const std::uint32_t k : classes) out.push_back(counts[k] >= fewest_of_a_class);
   return out;
 }
 

@@ -5,12 +5,11 @@
 #include <vector>
 
 #include "infer/place_sets.hpp"
+#include "infer/places.hpp"
 
 namespace cavity {
 
 namespace {
-
-constexpr double draws_wanted = 400;
 
 /// A sampled cell's probability.
 double probability_of(const Answer& a, std::size_t k) { return a.average.known() ? a.average.weight[k] : a.weight(k); }
@@ -34,7 +33,7 @@ PlaceDraws pool_draws(const Answer& a, double all, std::size_t parts) {
       std::vector<double> taken(count, 0);
       std::fill(taken.begin() + static_cast<std::ptrdiff_t>(first), taken.begin() + static_cast<std::ptrdiff_t>(end),
                 1);
-      const double wanted = draws_wanted * probability_of(a, k) / (all * static_cast<double>(parts));
+      const double wanted = kept_draws * probability_of(a, k) / (all * static_cast<double>(parts));
       out.covariates = draws.covariates;
       append_draws(thinned(draws, taken, static_cast<std::size_t>(std::lround(wanted))), out);
     }

@@ -9,6 +9,7 @@
 #include "file/messages.hpp"
 #include "fit/answer.hpp"
 #include "fit/stack.hpp"
+#include "model/negligible.hpp"
 
 namespace cavity {
 
@@ -62,7 +63,6 @@ Warnings about_restricted_cells(const QuestionFit& fit) {
 
 /// Of predictions, or of inclusions where these are an average of their own: what seeds would disagree about.
 Warnings about_chains(const QuestionFit& fit, const Answer& answer, bool not_shown) {
-  constexpr double noticed = 0.05;
   double predicted = 0, included = 0;
   for (std::size_t k = 0; k < fit.grid.size(); ++k) {
     if (fit.grid[k].status != to_string(Status::not_mixed)) continue;
@@ -70,7 +70,7 @@ Warnings about_chains(const QuestionFit& fit, const Answer& answer, bool not_sho
     included += answer.average.known() ? answer.average.weight[k] : fit.grid[k].weight;
   }
   if (not_shown) included = 0;  // nothing is made of them
-  if (std::max(predicted, included) < noticed) return {};
+  if (std::max(predicted, included) < negligible) return {};
   if (not_shown)
     return {{"not-mixed",
              fmt::format("cells of few kept features whose chains do not agree yet have {:.0f} % of the predictions",
@@ -179,12 +179,12 @@ Warnings about_twins(const Labelled& data, const std::vector<Twins>& all) {
        "keep one of each, or their mean"}};
 }
 
+constexpr double hardly = 0.05;  // ever
+
 Warnings about_covariates(const Fit& fit) {
-  constexpr double almost_never = 0.05;
-  if (!fit.covariates_alone || fit.covariates_alone->error > almost_never) return {};
+  if (!fit.covariates_alone || fit.covariates_alone->error > hardly) return {};
   const std::size_t commonest = *std::ranges::max_element(fit.data.class_counts);
-  if (static_cast<double>(fit.data.samples - commonest) < 4 * almost_never * static_cast<double>(fit.data.samples))
-    return {};
+  if (static_cast<double>(fit.data.samples - commonest) < 4 * hardly * static_cast<double>(fit.data.samples)) return {};
   return {{"covariates-give-it-away",
            fmt::format("the covariates alone tell the classes apart (leave-one-out error {:.1f} %): does one of them "
                        "follow from the label, or were the classes measured apart?",
@@ -241,7 +241,6 @@ Warnings about_chance(const Fit& fit) {
 
 /// The rarer class is hardly ever called, though its samples rank above the others.
 Warnings about_imbalance(const Fit& fit) {
-  constexpr double hardly = 0.1;
   if (fit.questions.size() != 1 || !fit.data.class_prior.empty() || fit.loo.probability.empty()) return {};
   const Accuracy& a = fit.questions.front().accuracy;
   if (std::min(a.sensitivity, a.specificity) > hardly || !(a.auc_interval.low > 0.5)) return {};

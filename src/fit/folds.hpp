@@ -17,8 +17,8 @@ namespace cavity {
 
 /// What the solutions of a cell's problem without each fold say of its samples, of a cell that ep or gamp has solved.
 /// Nothing where a fold's solution is not found near by: the cell is one peak of several. The folds are the same for
-/// every seed: there is no chance in these solvers. They are solved 10^4 times looser than `options` say, to 1e-2 by
-/// default, and in ten updates at most (gamp: 60).
+/// every seed: there is no chance in these solvers. They are solved 10^4 times looser than `options` say (gamp: 10^3),
+/// to 1e-2 by default, of ep in ten updates at most.
 std::optional<LeftOut> leave_out_folds(const Problem& problem, const SolvedCell& cell, const SolverOptions& options,
                                        ThreadPool& pool);
 

@@ -8,15 +8,14 @@
 #include <optional>
 
 #include "assess/one_step.hpp"
+#include "fit/class_folds.hpp"
 
 namespace cavity {
 
 namespace {
 
-constexpr double shares[] = {0.25, 0.5, 0.75}, farther[] = {1.25, 1.5, 1.75, 2};
-constexpr std::size_t half = 1;                           // of the shares
-constexpr std::size_t most_parts = 24, fewest_parts = 2;  // of each size; those of many samples know it well
-constexpr std::size_t fewest_of_a_class = 3;
+constexpr std::size_t parts_of_whole = 4;  // the curve goes by quarters of the samples, to twice as many
+constexpr std::size_t most_parts = 24;     // of each size; those of many samples know it well
 constexpr std::uint64_t part_stream = 1 << 23;
 
 using Samples = std::vector<std::size_t>;
@@ -81,20 +80,22 @@ double error_of(const ForecastInput& input, const Samples& part, ThreadPool& poo
   return OneStep(kernel, labelled, pool).figures({&as_they_are, 1}, pool).front().error;
 }
 
+double share_of(std::size_t quarters) { return static_cast<double>(quarters) / parts_of_whole; }
+
 double operations_of_a_set(std::size_t samples) {
   double out = 0;
-  for (const double share : shares)
-    out += OneStep::operations_once(static_cast<std::size_t>(share * static_cast<double>(samples)));
+  for (std::size_t k = 1; k < parts_of_whole; ++k)
+    out += OneStep::operations_once(static_cast<std::size_t>(share_of(k) * static_cast<double>(samples)));
   return out;
 }
 
-/// Mean errors at `shares`, less that of all samples; nothing where a part has too few of a class.
+/// Mean errors of a quarter, two and three, less that of all samples; nothing where a part has too few of a class.
 std::optional<std::vector<double>> losses_of_parts(const ForecastInput& input, std::size_t parts, std::uint64_t seed,
                                                    ThreadPool& pool) {
-  constexpr std::size_t sizes = std::size(shares);
+  const std::size_t sizes = parts_of_whole - 1;
   std::vector<Samples> drawn;
   for (std::size_t i = 0; i < sizes * parts; ++i)
-    drawn.push_back(draw_part(input, shares[i % sizes], Random(seed, part_stream + i)));
+    drawn.push_back(draw_part(input, share_of(i % sizes + 1), Random(seed, part_stream + i)));
   if (!std::ranges::all_of(drawn, [&](const Samples& part) { return enough(input, part); })) return std::nullopt;
   std::vector<double> error(drawn.size());
   pool.run(drawn.size(), [&](std::size_t i) {
@@ -123,7 +124,7 @@ Forecast forecast_error(const ForecastInput& input, const KnownError& fit, const
   const std::size_t samples = input.classes.size();
   const auto parts = static_cast<std::size_t>(
       std::min(options.operations / operations_of_a_set(samples), static_cast<double>(most_parts)));
-  if (parts < fewest_parts)
+  if (parts == 0)
     return {{}, fmt::format("parts of {} samples would take more than {:.1g} operations", samples, options.operations)};
   if (!(input.kernel.trace() > 0)) return {{}, "the features do not vary"};
   const auto lost = losses_of_parts(input, parts, options.seed, pool);
@@ -132,12 +133,11 @@ Forecast forecast_error(const ForecastInput& input, const KnownError& fit, const
   const auto all = static_cast<double>(samples);
   for (std::size_t i = 0; i < lost->size(); ++i)
     out.points.push_back(
-        point_at(shares[i] * all, fit, (*lost)[i], std::min((*lost)[i], 0.0), std::max((*lost)[i], 0.0)));
-  out.points.push_back(point_at(all, fit, 0, 0, 0));
-  const double halving = std::max((*lost)[half], 0.0);
-  for (const double share : farther) {
-    const double doublings = std::log2(share);
-    out.points.push_back(point_at(share * all, fit, -0.5 * doublings * halving, -doublings * halving, 0));
+        point_at(share_of(i + 1) * all, fit, (*lost)[i], std::min((*lost)[i], 0.0), std::max((*lost)[i], 0.0)));
+  const double halving = std::max((*lost)[parts_of_whole / 2 - 1], 0.0);
+  for (std::size_t k = parts_of_whole; k <= 2 * parts_of_whole; ++k) {
+    const double doublings = std::log2(share_of(k));
+    out.points.push_back(point_at(share_of(k) * all, fit, -0.5 * doublings * halving, -doublings * halving, 0));
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "base/budget.hpp"
 #include "fit/class_folds.hpp"
 #include "fit/minimise.hpp"
 #include "fit/softmax.hpp"
@@ -16,8 +17,7 @@ namespace cavity {
 namespace {
 
 constexpr double least = 1e-12;  // probabilities nearer to 0 and 1 say nothing more
-constexpr double temperature_ridge = 0.1, offset_ridge = 1;
-constexpr Eigen::Index most_coupled = 20;  // classes
+constexpr double ridge = 0.1;    // of ln t and of offsets
 
 enum class Parts { temperature, offsets, couplings };
 struct Candidate {
@@ -61,7 +61,7 @@ class Likelihood {
     const Eigen::Index k = field_.cols();
     const Joining at = joining(w);
     Matrix rest = scores(at, field_);
-    double value = 0.5 * temperature_ridge * w[0] * w[0];
+    double value = 0.5 * ridge * w[0] * w[0];
     rest.colwise() -= Eigen::VectorXd(rest.rowwise().maxCoeff());
     for (Eigen::Index mu = 0; mu < rest.rows(); ++mu) value -= rest(mu, classes_[static_cast<std::size_t>(mu)]);
     rest = rest.array().exp();
@@ -69,11 +69,11 @@ class Likelihood {
     value += sums.array().log().sum();
     rest.array().colwise() /= sums.array();
     for (Eigen::Index mu = 0; mu < rest.rows(); ++mu) rest(mu, classes_[static_cast<std::size_t>(mu)]) -= 1;
-    gradient[0] = at.temperature * rest.cwiseProduct(field_).sum() + temperature_ridge * w[0];
+    gradient[0] = at.temperature * rest.cwiseProduct(field_).sum() + ridge * w[0];
     if (candidate_.parts == Parts::temperature) return value;
     const auto offset = w.segment(1, k);
-    gradient.segment(1, k) = rest.colwise().sum().transpose() + offset_ridge * offset;
-    value += 0.5 * offset_ridge * offset.squaredNorm();
+    gradient.segment(1, k) = rest.colwise().sum().transpose() + ridge * offset;
+    value += 0.5 * ridge * offset.squaredNorm();
     if (!coupled()) return value;
     const auto coupling = w.tail(k * k);
     Eigen::Map<Matrix>(gradient.data() + 1 + k, k, k) = field_.transpose() * rest;
@@ -107,8 +107,8 @@ class Likelihood {
  private:
   Eigen::VectorXd ridges() const {
     Eigen::VectorXd out = Eigen::VectorXd::Constant(parameters(), candidate_.ridge);
-    out.segment(1, candidate_.parts == Parts::temperature ? 0 : field_.cols()).setConstant(offset_ridge);
-    out[0] = temperature_ridge;
+    out.segment(1, candidate_.parts == Parts::temperature ? 0 : field_.cols()).setConstant(ridge);
+    out[0] = ridge;
     return out;
   }
 
@@ -160,6 +160,9 @@ void left_out(const Matrix& field, std::span<const std::uint32_t> classes, const
   out(own, Eigen::all) = joined(joining_at(likelihood, best, known.size()), test);
 }
 
+/// Couplings: the curvature of classes^2 parameters.
+bool affordable(Eigen::Index classes) { return std::pow(static_cast<double>(classes), 6) <= a_few_seconds; }
+
 /// Of `second` in log loss.
 struct Gain {
   double mean, error;
@@ -200,7 +203,7 @@ Matrix joined(const Joining& joining, const Matrix& field) {
 
 Joined fit_joining(const Matrix& field, std::span<const std::uint32_t> classes, ThreadPool& pool,
                    const SampleGroups* groups) {
-  const std::size_t count = policies().coupled_joining && field.cols() <= most_coupled ? candidates.size() : 2,
+  const std::size_t count = policies().coupled_joining && affordable(field.cols()) ? candidates.size() : 2,
                     cut = folds_of_classes(classes, groups);
   const std::vector<std::size_t> fold_of = deal_classes(classes, groups);
   std::vector<Optimum> optima;

@@ -9,16 +9,14 @@
 #include "fit/recalibrate.hpp"
 #include "fit/stack.hpp"
 #include "model/log_sum.hpp"
+#include "model/negligible.hpp"
 #include "search/policies.hpp"
 
 namespace cavity {
 
 namespace {
 
-// Of sampled cells: a smaller share changes next to nothing in predictions, and differs from seed to seed.
-constexpr double least_share = 1.0 / 3;
-const double log_prior_odds = std::log(2);  // of few features against many
-constexpr double extreme_site = 20;         // V omega of a sample: its own site dominates what the others say
+constexpr double extreme_site = 20;  // V omega of a sample: its own site dominates what the others say
 
 using CellList = std::vector<SolvedCell>;
 
@@ -140,10 +138,9 @@ void take_share(const CellList& cells, const std::vector<std::size_t>& sampled, 
   for (std::size_t mu = 0; mu < usual.size(); ++mu) log_usual += usual[mu] - out.log_probability[mu];
   std::vector<double> log_weight = {log_usual};
   for (const std::size_t k : sampled)
-    log_weight.push_back(cells[k].posterior->log_evidence + (policies().odds_of_few ? log_prior_odds : 0) -
-                         std::log(static_cast<double>(sampled.size())));
+    log_weight.push_back(cells[k].posterior->log_evidence - std::log(static_cast<double>(sampled.size())));
   const std::vector<double> weight = normalised_exponentials(log_weight);
-  if (!(1 - weight.front() >= (policies().least_share ? least_share : 0.02))) return;
+  if (!(1 - weight.front() >= negligible)) return;
   std::vector<std::vector<double>> left_out = gather(cells, sampled);
   if (others) recalibrate_log_probability(*others, out.flattered);
   left_out.insert(left_out.begin(), std::move(out.flattered));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "assess/one_kind.hpp"
 #include "fit/make_covariates.hpp"
 #include "prepare/make_design.hpp"
 #include "prepare/transform.hpp"
@@ -15,7 +16,7 @@ using Choice = PreprocessingOptions::Choice;
 
 bool looks_ranked(const Dataset& data, Choice choice, ThreadPool& pool) {
   if (choice == Choice::rank || choice == Choice::asinh) return true;
-  if (choice != Choice::automatic || !data.features.is_dense() || data.features.cols() < fewest_ranked_features)
+  if (choice != Choice::automatic || !data.features.is_dense() || data.features.cols() < fewest_of_one_kind)
     return false;
   const ColumnMoments moments = data.features.table().moments(0, data.features.cols(), pool);
   return choose_transform(measure_spread(data.features.dense(), moments.mean, pool), data.features.cols()) ==

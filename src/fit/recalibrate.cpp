@@ -15,7 +15,7 @@ namespace {
 // Before anything is seen: probabilities are right as they are, three times as likely as not; otherwise ln t is
 // Gaussian, and ln k uniform between a twentieth of an error among all samples and a fifth of them.
 constexpr double odds_as_they_are = 3;
-constexpr double slope_spread = 0.5, steepest = 8;
+constexpr double slope_spread = 0.5;
 constexpr double least_errors = 0.05, largest_floor = 0.2;
 
 double away_from_certain(double p) { return std::clamp(p, 1e-15, 1 - 1e-15); }
@@ -111,7 +111,8 @@ class Recalibrations {
   ThreadPool& pool_;
   std::vector<double> z_;
   double as_they_are_ = 0, floor_range_ = 0;  // the former a log likelihood
-  Axis slopes_{-std::log(steepest), std::log(steepest), 32}, floors_{0, std::log(largest_floor), 16};
+  // As far as the prior's quantiles are numbers.
+  Axis slopes_{slope_spread * probit(0), slope_spread*probit(1), 32}, floors_{0, std::log(largest_floor), 16};
   std::vector<std::vector<double>> log_mass_;  // slopes x floors, of intervals, likelihoods over that as they are
 };
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "assess/covariates_alone.hpp"
+#include "base/budget.hpp"
 #include "fit/class_folds.hpp"
 #include "fit/multinomial.hpp"
 #include "fit/softmax.hpp"
@@ -16,9 +18,7 @@ namespace cavity {
 
 namespace {
 
-constexpr double precision_of_covariates = 0.01;  // next to nothing, in units of a standard deviation
 constexpr double first_precision = 0.01, least_precision = 1e-4, largest_precision = 10, ratio = 1.7782794100389228;
-constexpr double most_operations = 1e9;  // of an inversion: beyond, all of them cost more than the questions do
 
 /// Orthogonal coordinates of the rows x/sqrt(N), and the way back to features.
 class Coordinates {
@@ -106,7 +106,7 @@ class Search {
   }
 
   std::optional<Candidate> at(double precision, const Matrix& start) {
-    Eigen::VectorXd prior = Eigen::VectorXd::Constant(problem_.inputs.cols(), precision_of_covariates);
+    Eigen::VectorXd prior = Eigen::VectorXd::Constant(problem_.inputs.cols(), next_to_free);
     prior.head(features_).setConstant(precision);
     Candidate out{precision, 0, fit_multinomial(problem_, prior, start)};
     const std::optional<Matrix> field = left_out_fields(problem_, prior, out.weight, pool_);
@@ -123,12 +123,13 @@ class Search {
   std::vector<bool> common_;
 };
 
+/// An inversion: beyond, all of them cost more than the questions do.
 bool affordable(const ClassProblem& problem) {
   if (problem.design.total_features() == 0) return false;
   const auto samples = static_cast<double>(problem.classes.size()),
              features = static_cast<double>(problem.design.total_features());
   const double d = static_cast<double>(problem.count) * std::min(samples, features);
-  return d * d * (d + samples) <= most_operations;
+  return d * d * (d + samples) <= a_few_seconds;
 }
 
 /// Of the first's own probabilities p and the second's q the weight s of q that maximises

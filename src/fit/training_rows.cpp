@@ -1,13 +1,13 @@
 #include "fit/training_rows.hpp"
 
+#include "base/budget.hpp"
 #include "prepare/make_design.hpp"
 #include "search/search.hpp"
 
 namespace cavity {
 
 bool storable(const Prepared& prepared) {
-  constexpr std::size_t most_bytes = std::size_t{512} << 20;
-  return prepared.samples() * prepared.inputs() * sizeof(float) <= most_bytes;
+  return prepared.samples() * prepared.inputs() * sizeof(float) <= much_memory;
 }
 
 bool tells_absent(const Prepared& prepared) {

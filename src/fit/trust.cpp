@@ -21,9 +21,9 @@ enum class Next { nothing, folds, the_end, groups };
 
 class Trusting {
  public:
-  Trusting(const GridProblem& problem, const GridRun& run, double looser, ThreadPool& pool)
+  Trusting(const GridProblem& problem, const GridRun& run, double how_loose, ThreadPool& pool)
       : problem_(problem), options_(solver_options(run)), to_the_end_(options_), pool_(pool) {
-    to_the_end_.tolerance *= looser;
+    to_the_end_.tolerance *= how_loose;
   }
 
   Next next(const SolvedCell& c) const {
@@ -105,9 +105,9 @@ class Trusting {
 }  // namespace
 
 std::optional<std::vector<SolvedCell>> trust_more(const std::vector<SolvedCell>& cells, std::span<const double> weight,
-                                                  const GridProblem& problem, const GridRun& run, double looser,
+                                                  const GridProblem& problem, const GridRun& run, double how_loose,
                                                   ThreadPool& pool) {
-  const Trusting trusting(problem, run, looser, pool);
+  const Trusting trusting(problem, run, how_loose, pool);
   std::vector<Next> next;
   for (std::size_t k = 0; k < cells.size(); ++k)
     next.push_back(weight[k] > 0 ? trusting.next(cells[k]) : Next::nothing);

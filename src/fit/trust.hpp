@@ -13,10 +13,10 @@
 namespace cavity {
 
 /// The cells with those that carry weight brought a step further; nothing where all of these are settled. Every
-/// step settles something of a cell for good. A cell that does not get to the end, `looser` times
+/// step settles something of a cell for good. A cell that does not get to the end, `how_loose` times
 /// the tolerance, has stalled.
 std::optional<std::vector<SolvedCell>> trust_more(const std::vector<SolvedCell>& cells, std::span<const double> weight,
-                                                  const GridProblem& problem, const GridRun& run, double looser,
+                                                  const GridProblem& problem, const GridRun& run, double how_loose,
                                                   ThreadPool& pool);
 
 }  // namespace cavity

@@ -9,6 +9,7 @@
 
 #include "infer/anderson.hpp"
 #include "infer/ep_update.hpp"
+#include "infer/loose_tolerance.hpp"
 #include "infer/step_share.hpp"
 
 namespace cavity {
@@ -29,8 +30,6 @@ constexpr double first_share = 0.65;
 // Residual below which what is known of f's slope holds: the history of differences, and Newton's direction. 0.25: as
 // many; 1: a twentieth more or less.
 constexpr double near_solution = 0.5;
-// Residual below which Newton's step is taken whole, for its quadratic convergence. Half and twice: within 1 update.
-constexpr double full_newton_below = 0.05;
 // A step by the history of another solution or by Newton's direction that raises the residual by more is taken back:
 // where few features are kept the walk does not come back from there (prostate, 12 kept; madelon, 25). Any other that
 // raises it by more lowers the share.
@@ -40,10 +39,6 @@ constexpr double rise = 2;
 // outside of the positive definite region, and the walk is over.
 constexpr int patience = 10;
 constexpr double progress = 0.9;
-
-// That products in single precision reach on every table. At 1e-6 a cell with 50 of 5000 features kept, 500 samples,
-// stalls at 4e-6 on another branch, where double precision takes 25 updates.
-constexpr double finest_rough_tolerance = 1e-4;
 
 // How much of each proposal is taken: grows while the residual falls, shrinks when it rises or stays.
 class Mixing {
@@ -141,7 +136,7 @@ void advance(EpUpdate& update, const std::vector<double>& next, bool newton, Wal
   double share = walk.mixing.share();
   if (newton && update.newton_direction(f, step)) {
     f = step;
-    if (walk.residual < full_newton_below) share = 1;
+    share = 1;  // for its quadratic convergence
   } else if (forget) {
     walk.anderson.forget();
   }
@@ -188,8 +183,7 @@ Status iterate(const Course& course, EpUpdate& update, Walk& walk) {
 
 EpResult solve(const Problem& problem, const Course& course, ThreadPool& pool) {
   const EpStart& start = course.start;
-  EpUpdate update(problem, pool,
-                  course.options.tolerance >= finest_rough_tolerance ? Precision::rough : Precision::full);
+  EpUpdate update(problem, pool, course.options.tolerance >= loose_tolerance ? Precision::rough : Precision::full);
   update.left_out = start.left_out;
   Walk walk(update.length(), problem.design.shards(), pool);
   EpResult out;

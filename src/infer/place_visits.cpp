@@ -14,7 +14,8 @@ namespace {
 
 constexpr double most_surprising = -600;  // ln of a likelihood: its inverse is a number
 constexpr std::size_t sets_told = 64;
-constexpr int likelihood_draws = 4;  // each the mean of several particles (place_weights.hpp)
+constexpr int likelihood_draws =
+    4;  // each the mean of several particles (place_weights.hpp); of one evidence is off by a nat
 
 PlaceVisits::Sets join(std::span<const PlaceVisits> chains, std::size_t first, std::size_t step) {
   PlaceVisits::Sets out;

@@ -11,11 +11,14 @@
 
 namespace cavity {
 
+/// Of all chains, for predictions and for credible sets: a share is then known to .035.
+inline constexpr std::size_t kept_draws = 200;
+
 struct PlaceOptions {
   int chains = 4;
-  int warm_up = 100;                     // draws left out at the start of each chain
-  int draws = 320;                       // kept a chain; rounded up to a multiple of 32
-  std::size_t kept_draws = 200;          // of all chains, for predictions
+  int warm_up = 100;  // draws left out at the start of each chain
+  int draws = 320;    // kept a chain; rounded up to a multiple of 32
+  std::size_t kept_draws = cavity::kept_draws;
   const SampleGroups* groups = nullptr;  // of samples that are left out together; none: each alone
   double r_hat_limit = 1.1;
   std::uint64_t seed = 1;

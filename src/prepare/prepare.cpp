@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "assess/one_kind.hpp"
 #include "cavity/errors.hpp"
 #include "file/messages.hpp"
 #include "prepare/block_parts.hpp"
@@ -52,7 +53,7 @@ Transform transform_of(Choice choice, const FeatureTable& features, std::span<co
     notes.push_back("transform: asinh of the values, centred and scaled by each feature's median and spread");
     return Transform::feature_asinh;
   }
-  if (!features.is_dense() || features.cols() < fewest_ranked_features) return Transform::none;
+  if (!features.is_dense() || features.cols() < fewest_of_one_kind) return Transform::none;
   const Transform chosen = choose_transform(measure_spread(features.dense(), impute, pool), features.cols());
   if (chosen == Transform::rank) {
     notes.push_back(

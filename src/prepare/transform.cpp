@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "assess/one_kind.hpp"
 #include "base/enum_names.hpp"
 #include "model/normal.hpp"
 
@@ -220,7 +221,7 @@ Spread measure_spread(const FeatureMatrix& values, std::span<const double> imput
 }
 
 Transform choose_transform(const Spread& spread, std::size_t features) {
-  const bool one_kind = features >= fewest_ranked_features && spread.most_common < 0.5 && spread.between <= 0.99;
+  const bool one_kind = features >= fewest_of_one_kind && spread.most_common < 0.5 && spread.between <= 0.99;
   return one_kind && spread.excess_kurtosis > least_kurtosis ? Transform::rank : Transform::none;
 }
 

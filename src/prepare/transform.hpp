@@ -54,8 +54,6 @@ struct Spread {
 /// Where the kurtosis alone decides against ranks, the rest is left at 0.
 Spread measure_spread(const FeatureMatrix& values, std::span<const double> impute, ThreadPool& pool);
 
-inline constexpr std::size_t fewest_ranked_features = 50;
-
 /// Rank when the features look like many measurements of one kind on a raw or heavy-tailed scale: at least 50 of them,
 /// excess kurtosis within a sample above 1, no value that fills half of a sample (sparse counts, 0/1 tables), and
 /// features that do change places between samples (columns of different units do not: between <= 0.99). Else none.

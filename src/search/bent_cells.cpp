@@ -14,7 +14,7 @@ namespace {
 constexpr double jitter = 1e-6;  // of the kernel's diagonal: copies of one sample
 
 constexpr KernelScales first_scales{4, 0.5, 1};
-constexpr int scale_steps = 20, scale_updates = 2;
+constexpr int scale_steps = 20;
 
 /// Some of the samples, with all that goes with them.
 struct Part {
@@ -39,7 +39,7 @@ struct Part {
 std::vector<BentCell> equal_cells(const BentProblem& problem, bool bent, ThreadPool& pool) {
   const AscentProblem ascent{problem.design, problem.labels, problem.covariates, ascent_activation(problem.activation),
                              problem.keep_going};
-  const AscentOptions how{.relevance = Relevance::equal, .steps = scale_steps, .updates = scale_updates, .bent = bent};
+  const AscentOptions how{.relevance = Relevance::equal, .steps = scale_steps, .bent = bent};
   const Ascent found =
       ascend(ascent, equal_kernel(problem.design.features(), first_lengths[0], first_scales), how, pool);
   return found.found ? solve_bent_cells(problem, found.kernel, bent_settings(problem.activation), pool)

@@ -4,24 +4,23 @@
 #include <cmath>
 #include <limits>
 
+#include "base/budget.hpp"
+
 namespace cavity {
 
 namespace {
 
-constexpr double path_ratio = 0.3;  // density steps down from 1/2, where a cold start converges
-constexpr int bisections = 4;       // of a density step that is too long
-
-// Updates that all starts of a cell may take together: where one costs minutes, a cell that does not converge at once
-// is not worth an hour. Small tables have no limit to speak of.
-constexpr double most_operations = 1e12;  // samples^2 x features an update
+constexpr int bisections = 4;  // of a density step that is too long
 // Of all starts of a cell solved with low effort, and whatever one costs: those that converge soundly take up to 15.
 constexpr int most_updates = 30;
 
+/// That all starts of a cell may take together: where one costs minutes, a cell that does not converge at once is not
+/// worth an hour. Small tables have no limit to speak of.
 int affordable_updates(const GridProblem& problem) {
   const auto m = static_cast<double>(problem.design.samples()),
              n = static_cast<double>(problem.design.total_features());
   const double operations = std::min(m, n) * std::min(m, n) * std::max(m, n);
-  return static_cast<int>(std::clamp<double>(most_operations / operations, most_updates, 1e6));
+  return static_cast<int>(std::clamp<double>(a_minute / operations, most_updates, 1e6));
 }
 
 class CellSearch {
@@ -92,14 +91,10 @@ class CellSearch {
 
   // Cold start at a density where that works, then down to the point.
   bool from_cold() {
-    EpState state;
-    for (double c = 0.5; c > point_.density / path_ratio * 0.999; c *= path_ratio) {
-      EpResult step =
-          solve({c, point_.noise, point_.width}, {state.density > 0 ? &state : nullptr, false, EpSites::free});
-      if (step.posterior.status == Status::converged) state = std::move(step.state);
-    }
-    if (state.density == 0) return run(nullptr, false);
-    return run(&state, false) || run(&state, true) || through_density(state, bisections);
+    const EpResult dense =
+        solve({std::max(0.5, point_.density), point_.noise, point_.width}, {nullptr, false, EpSites::free});
+    if (dense.posterior.status != Status::converged) return run(nullptr, false);
+    return run(&dense.state, false) || run(&dense.state, true) || through_density(dense.state, bisections);
   }
 
  private:

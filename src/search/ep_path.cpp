@@ -4,7 +4,6 @@
 #include <limits>
 #include <optional>
 
-#include "assess/mean_error.hpp"
 #include "search/column_end.hpp"
 #include "search/ep_cell.hpp"
 #include "search/policies.hpp"
@@ -38,18 +37,11 @@ class EpGrid {
     }
   }
 
-  /// All columns at one density; the best of them to the end; and where it is best, the others beside it. One that is
-  /// better there is followed, too, unless the first ended there because there is no more to find.
+  /// All columns at one density, and the best of them to the end.
   void follow_the_best() {
     if (!follow_known()) {
       scout();
-      if (const auto leader = best_column(scouted())) {
-        const std::size_t row = follow_to_best(*leader, scouted());
-        if (policies().look_around) {
-          look_around(row, *leader);
-          follow_if_better(row, *leader);
-        }
-      }
+      if (const auto leader = best_column(scouted())) follow_to_best(*leader, scouted());
     }
     for (std::size_t cell = 0; cell < grid_.size(); ++cell) {
       if (visited_[cell] || known_[cell]) continue;
@@ -155,15 +147,6 @@ class EpGrid {
     return best;
   }
 
-  void look_around(std::size_t row, std::size_t leader) {
-    std::vector<std::size_t> cells;
-    for (std::size_t j = 0; j < grid_.columns(); ++j) {
-      const bool hopeful = sound(scouted(), j) && !better(cell_at(scouted(), leader), cell_at(scouted(), j));
-      if (hopeful && !visited_[cell_at(row, j)]) cells.push_back(cell_at(row, j));
-    }
-    solve_from(cells, cell_at(row, leader));
-  }
-
   std::optional<std::size_t> best_column(std::size_t row) const {
     std::optional<std::size_t> best;
     for (std::size_t j = 0; j < grid_.columns(); ++j)
@@ -171,11 +154,6 @@ class EpGrid {
           (!best || at(row, j).loo_log_loss < at(row, *best).loo_log_loss))
         best = j;
     return best;
-  }
-
-  bool better(std::size_t cell, std::size_t than) const {
-    return clearly_better(out_.posteriors[cell].loo_log_probability, out_.posteriors[than].loo_log_probability,
-                          problem_.groups);
   }
 
   /// Cells that do not depend on each other at the same time; with other processes one after the other, so that all sum

@@ -72,6 +72,8 @@ std::vector<Column> columns_at(double density, const FitOptions& options, Solver
 
 GridPoint usual_point() { return {0, ep_columns[1].noise, ep_columns[1].width}; }
 
+double most_flips() { return std::ranges::max_element(ep_columns, {}, &Column::noise)->noise; }
+
 bool is_default_grid(const FitOptions& options) {
   const GridOptions& asked = options.grid;
   return asked.density.empty() && asked.noise.empty() && asked.width.empty() && !asked.paper && !options.activation;

@@ -37,6 +37,9 @@ inline constexpr double fewest_kept = 10;
 /// The noise and width that are best on most tables; any density.
 GridPoint usual_point();
 
+/// The most that labels are flipped with, by default.
+double most_flips();
+
 /// Whether all of it is left to us, the activation included.
 bool is_default_grid(const FitOptions& options);
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "infer/loose_tolerance.hpp"
 #include "infer/problem.hpp"
 #include "model/activation_kind.hpp"
 #include "search/cells.hpp"
@@ -27,10 +28,6 @@ struct GridProblem {
             point.density, groups};
   }
 };
-
-/// Of ep's cells that may turn out not to be needed: leave-one-out is then known to a thousandth, and half of the
-/// updates are spared.
-inline constexpr double loose_tolerance = 1e-3;
 
 struct GridRun {
   Solver solver = Solver::ep;  // not automatic

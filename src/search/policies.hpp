@@ -11,7 +11,6 @@ struct Policies {
   bool both_forms = true;  // sampled cells see features as measured, too
   // search
   bool scouting = true;        // all columns of noise in one row, the best followed; off: the first column alone
-  bool look_around = true;     // the others beside the best cell, and one that is better there is followed
   bool loose = true;           // solved to the end only where they carry weight
   bool served_columns = true;  // several classes: the columns that served the first
   // trust and mix
@@ -20,8 +19,6 @@ struct Policies {
   bool stacking = true;         // off: weights by evidence
   bool smallest_weight = true;  // lighter cells are dropped
   bool cross_fitting = true;    // of the weights, for what is said of samples left out
-  bool odds_of_few = true;      // 2 to 1 for few features before the labels
-  bool least_share = true;      // sampled cells below a third take no part
   bool more_draws = true;       // of the sampler; off: half of them
   // calibrate
   bool others_recalibrated = true;  // what is not sampled, before it is weighed against what is

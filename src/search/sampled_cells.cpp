@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "assess/one_kind.hpp"
 #include "base/budget.hpp"
 #include "search/policies.hpp"
 #include "search/single_places.hpp"
@@ -13,8 +14,7 @@ namespace cavity {
 namespace {
 
 const std::vector<double> rows_kept = {6, 3, 2, 1};
-constexpr double place_flip = 0.08, single_width = 0.3;  // of a row that keeps one feature
-constexpr std::size_t fewest_features = 25;
+constexpr double single_width = 0.3;  // of a row that keeps one feature
 
 PlaceOptions place_options(const GridProblem& problem, const FitOptions& options) {
   PlaceOptions out;
@@ -33,19 +33,17 @@ PlaceOptions place_options(const GridProblem& problem, const FitOptions& options
 bool wanted(const Prepared& prepared, const FitOptions& options) {
   return options.solver.kind == Solver::automatic && is_default_grid(options) && options.grid.sparsest &&
          options.selection.by != Selection::evidence && prepared.preprocessing.directions == 0 &&
-         prepared.inputs() >= fewest_features && prepared.inputs() > prepared.samples() &&
+         prepared.inputs() >= fewest_of_one_kind && prepared.inputs() > prepared.samples() &&
          prepared.samples() <= most_ep_samples;
 }
 
-/// In multiplications: draws of a product with the matrix and some passes over the features, against EP's updates of
-/// all its cells.
+/// In multiplications: draws of a product with the matrix, against EP's updates of all its cells.
 bool affordable(const Prepared& prepared, const GridProblem& problem, const PlaceOptions& options,
                 const std::vector<SolvedCell>& cells) {
-  constexpr double passes_a_draw = 100;
   const auto samples = static_cast<double>(problem.design.samples()),
              features = static_cast<double>(problem.design.features());
   const double places = features * (prepared.measured.cols > 0 ? 2 : 1);
-  const double own = options.chains * (options.warm_up + options.draws) * places * (samples + passes_a_draw);
+  const double own = options.chains * (options.warm_up + options.draws) * places * samples;
   double updates = 0;
   for (const SolvedCell& c : cells) updates += c.posterior->iterations;
   const double small = std::min(samples, features), ep = updates * small * small * std::max(samples, features);
@@ -55,7 +53,7 @@ bool affordable(const Prepared& prepared, const GridProblem& problem, const Plac
 /// The grid's, whose flips are nearest.
 std::size_t column_beside(const std::vector<SolvedCell>& cells) {
   const auto nearer = [](const SolvedCell& a, const SolvedCell& b) {
-    return std::abs(a.where.noise - place_flip) < std::abs(b.where.noise - place_flip);
+    return std::abs(a.where.noise - most_flips()) < std::abs(b.where.noise - most_flips());
   };
   return std::ranges::min_element(cells, nearer)->column;
 }
@@ -99,7 +97,7 @@ bool only_intercept(const GridProblem& problem) {
 }
 
 SolvedCell sampled_cell(double kept, std::size_t column, std::size_t features, Method by, PlaceResult result) {
-  const GridPoint where{kept / static_cast<double>(features), place_flip, single_width / std::sqrt(kept)};
+  const GridPoint where{kept / static_cast<double>(features), most_flips(), single_width / std::sqrt(kept)};
   SolvedCell out = solved_cell(where, column, by, std::move(result.posterior));
   if (!result.left_out_known) out.left_out.right = Right::none;
   out.draws = std::make_shared<const PlaceDraws>(std::move(result.draws));
@@ -119,10 +117,10 @@ Cells with_sampled_cells(Cells cells, const Prepared& prepared, const GridProble
     return cells;
   }
   cells.whole = whole.design();
-  const SinglePlaces single(problem.labels, place_flip, single_width);
+  const SinglePlaces single(problem.labels, most_flips(), single_width);
   cells.place_inputs = make_place_inputs(prepared, single, pool);
   const Design& design = cells.place_design(problem.design);
-  const PlaceProblem sparse{design, problem.labels, problem.covariates, 1, place_flip, single_width};
+  const PlaceProblem sparse{design, problem.labels, problem.covariates, 1, most_flips(), single_width};
   const PlaceInputs* places = cells.place_inputs.get();
   std::vector<PlaceResult> results = sample_place_rows(sparse, rows_kept, how, pool);
   Method of_one = Method::places;

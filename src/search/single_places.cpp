@@ -17,7 +17,7 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t most_cuts = 24;
 constexpr double weights[] = {1.5, 0.6, 0.25, -0.25, -0.6, -1.5};  // as a slab has them: no gene need be sharp
-constexpr std::size_t draw_count = 500, draw_parts = 4;
+constexpr std::size_t draw_parts = 4;
 constexpr double told = 1 - 1e-4;  // probability of all features that are looked at again
 constexpr std::size_t features_a_block = 64;
 
@@ -116,13 +116,13 @@ void SinglePlaces::summarise_weights(const std::vector<Likely>& places, Posterio
 /// Evenly spread over the states, and every quarter of the draws a picture of them all, as chains are.
 PlaceDraws SinglePlaces::spread_draws(const std::vector<Likely>& places) const {
   PlaceDraws out{.flip = flip_, .covariates = 1};
-  out.size.assign(draw_count, 1);
-  out.place.resize(draw_count);
-  out.mean.resize(2 * draw_count);
-  out.factor.assign(3 * draw_count, 0);  // a cut is where it is
+  out.size.assign(kept_draws, 1);
+  out.place.resize(kept_draws);
+  out.mean.resize(2 * kept_draws);
+  out.factor.assign(3 * kept_draws, 0);  // a cut is where it is
   std::size_t taken = 0;
   const auto take = [&](std::size_t which, std::size_t state) {
-    const std::size_t at = taken % draw_parts * (draw_count / draw_parts) + taken / draw_parts;
+    const std::size_t at = taken % draw_parts * (kept_draws / draw_parts) + taken / draw_parts;
     out.place[at] = static_cast<std::uint32_t>(which);
     out.mean[2 * at] = -weight_[state] * cut_[state] / width_;
     out.mean[2 * at + 1] = weight_[state] / width_;
@@ -131,18 +131,18 @@ PlaceDraws SinglePlaces::spread_draws(const std::vector<Likely>& places) const {
   double passed = 0;
   for (const Likely& f : places)
     for (std::size_t state = 0; state < states(); ++state) {
-      passed += f.probability[state] * draw_count;
-      while (taken < draw_count && static_cast<double>(taken) + 0.5 < passed) take(f.which, state);
+      passed += f.probability[state] * kept_draws;
+      while (taken < kept_draws && static_cast<double>(taken) + 0.5 < passed) take(f.which, state);
     }
   return out;
 }
 
 void SinglePlaces::summarise_fields(const PlaceDraws& draws, const PlaceInputs& inputs, Posterior& out) const {
   const std::size_t samples = labels_.size(), features = out.inclusion.size();
-  const double share = 1.0 / draw_count, density = 1 / static_cast<double>(features);
+  const double share = 1.0 / kept_draws, density = 1 / static_cast<double>(features);
   std::vector<double> field(samples, 0);
   double square = 0, intercept = 0, intercept_square = 0;
-  for (std::size_t draw = 0; draw < draw_count; ++draw) {
+  for (std::size_t draw = 0; draw < kept_draws; ++draw) {
     const double offset = width_ * draws.mean[2 * draw], slope = width_ * draws.mean[2 * draw + 1];
     intercept += offset * share;
     intercept_square += offset * offset * share;
@@ -183,7 +183,7 @@ PlaceResult SinglePlaces::sum(const PlaceInputs& inputs, ThreadPool& pool) const
   posterior.prior = uninformed_prior(1 / static_cast<double>(inputs.inputs));
   posterior.status = Status::converged;
   posterior.iterations = 1;
-  out.diagnostics = {1, draw_count, 1};
+  out.diagnostics = {1, kept_draws, 1};
   return out;
 }
 

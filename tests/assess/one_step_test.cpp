@@ -6,6 +6,7 @@
 #include <Eigen/LU>
 #include <numeric>
 
+#include "assess/covariates_alone.hpp"
 #include "infer/kernel_ep.hpp"
 #include "model/normal.hpp"
 
@@ -52,7 +53,7 @@ double written_out(const Table& table, std::uint32_t of_class, double share, dou
   Matrix whole = k / noise * table.kernel;
   for (Eigen::Index j = 0; j < table.covariates.cols(); ++j) {
     const Eigen::VectorXd z = table.covariates.col(j);
-    whole += 100 * static_cast<double>(samples) / z.squaredNorm() * z * z.transpose();
+    whole += static_cast<double>(samples) / next_to_free / z.squaredNorm() * z * z.transpose();
   }
   double total = 0;
   for (const auto& group : groups.members) {

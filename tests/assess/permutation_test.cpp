@@ -203,8 +203,8 @@ TEST(Permutation, FewerWhereTheyCostMoreAndNoneWithTheReason) {
   EXPECT_EQ(ask(other).reason, "50 samples can be labelled in fewer than 20 ways");
   other = table;
   Random random(1);
-  other.covariates = normal(50, 48, random);
-  EXPECT_EQ(ask(other).reason, "48 covariates leave nothing to test on 50 samples");
+  other.covariates = normal(50, 50, random);
+  EXPECT_EQ(ask(other).reason, "50 covariates leave nothing to test on 50 samples");
   other = table;
   other.x = table.x.leftCols(1);
   other.covariates.conservativeResize(50, 2);

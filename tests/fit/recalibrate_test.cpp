@@ -34,7 +34,7 @@ TEST(Recalibrate, FindsTheSlopeOfManySamples) {
 Recalibration expected(const std::vector<double>& log_probability) {
   constexpr int count = 120;
   const double low = std::log(0.05 / static_cast<double>(log_probability.size() + 1)), high = std::log(0.2);
-  const double reach = std::log(8), slope_step = 2 * reach / count, floor_step = (high - low) / count;
+  const double reach = 3, slope_step = 2 * reach / count, floor_step = (high - low) / count;
   double sum = 3, slope = 0, floor = 0;  // as they are: 3 to 1
   for (int i = 0; i < count; ++i)
     for (int j = 0; j < count; ++j) {
