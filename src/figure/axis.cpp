@@ -96,14 +96,14 @@ bool Axis::holds(double value) const {
   return p >= -1e-9 && p <= 1 + 1e-9;
 }
 
-Axis x_axis(const Figure& figure) {
+Axis x_axis(const Chart& figure) {
   Extent extent{.logarithmic = figure.log_x};
   for (const Series& series : figure.series)
     for (const double x : series.x) extent.include(x);
   return make_axis(extent, figure.x_range, 0);
 }
 
-Axis y_axis(const Figure& figure) {
+Axis y_axis(const Chart& figure) {
   Extent extent{.logarithmic = figure.log_y};
   for (const Series& series : figure.series)
     for (const auto* values : {&series.y, &series.y_low, &series.y_high})

@@ -23,7 +23,7 @@ struct Axis {
   bool holds(double value) const;
 };
 
-Axis x_axis(const Figure& figure);
-Axis y_axis(const Figure& figure);
+Axis x_axis(const Chart& figure);
+Axis y_axis(const Chart& figure);
 
 }  // namespace cavity

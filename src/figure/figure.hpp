@@ -18,7 +18,7 @@ struct Series {
   std::optional<std::size_t> look = {};  // colour, dash and marker; default: the position among the series
 };
 
-struct Figure {
+struct Chart {
   std::string title, x_label, y_label;
   std::vector<Series> series;
   bool log_x = false, log_y = false;

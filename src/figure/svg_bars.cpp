@@ -29,7 +29,7 @@ Axis value_axis(const BarChart& chart) {
   double highest = 0;
   for (const BarSeries& series : chart.series)
     for (const double h : series.height) highest = std::max(highest, h);
-  Figure figure;
+  Chart figure;
   figure.y_range = {0.0, highest > 0 ? 1.25 * highest : 1.0};
   return y_axis(figure);
 }

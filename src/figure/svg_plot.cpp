@@ -40,7 +40,7 @@ struct Frame {
   bool holds(double a, double b) const { return x.holds(a) && y.holds(b); }
 };
 
-std::string axes(const Frame& frame, const Figure& figure) {
+std::string axes(const Frame& frame, const Chart& figure) {
   const double base = top + plot_height;
   std::string out;
   for (const Tick& tick : frame.x.ticks) {
@@ -133,7 +133,7 @@ struct Corner {
 };
 
 // The corner whose box hides the fewest points; the upper right one where they are all the same.
-Corner emptiest_corner(const Frame& frame, const Figure& figure, double box_width, double box_height) {
+Corner emptiest_corner(const Frame& frame, const Chart& figure, double box_width, double box_height) {
   Corner best{};
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
   for (const Corner corner : {Corner{false, false}, Corner{true, false}, Corner{false, true}, Corner{true, true}}) {
@@ -154,7 +154,7 @@ Corner emptiest_corner(const Frame& frame, const Figure& figure, double box_widt
   return best;
 }
 
-std::string legend(const Frame& frame, const Figure& figure) {
+std::string legend(const Frame& frame, const Chart& figure) {
   std::size_t longest = 0, entries = 0;
   for (const Series& series : figure.series) {
     longest = std::max(longest, series.name.size());
@@ -182,7 +182,7 @@ std::string legend(const Frame& frame, const Figure& figure) {
 
 }  // namespace
 
-std::string svg_plot(const Figure& figure) {
+std::string svg_plot(const Chart& figure) {
   const Frame frame{x_axis(figure), y_axis(figure)};
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "

@@ -7,6 +7,6 @@
 
 namespace cavity {
 
-std::string svg_plot(const Figure& figure);
+std::string svg_plot(const Chart& figure);
 
 }  // namespace cavity

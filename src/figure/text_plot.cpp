@@ -63,7 +63,7 @@ std::string x_ticks(const Canvas& canvas, const Axis& x) {
 
 }  // namespace
 
-std::string text_plot(const Figure& figure, int columns, int rows) {
+std::string text_plot(const Chart& figure, int columns, int rows) {
   const Axis x = x_axis(figure), y = y_axis(figure);
   Canvas canvas(columns, rows);
   for (std::size_t i = figure.series.size(); i-- > 0;) draw(canvas, x, y, figure.series[i], symbols[i % 6]);

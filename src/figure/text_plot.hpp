@@ -8,6 +8,6 @@
 namespace cavity {
 
 /// `columns` x `rows` characters for the plot itself; axes and labels come on top.
-std::string text_plot(const Figure& figure, int columns = 60, int rows = 16);
+std::string text_plot(const Chart& figure, int columns = 60, int rows = 16);
 
 }  // namespace cavity

@@ -62,12 +62,12 @@ std::string plan_text(const PlanReport& report) {
     const LearningCurvePoint& p = report.curve[i];
     out += fmt::format("{:>12.0f} {:>10.4g} {:>10.4f} {:>10.4f}\n", p.samples, p.ratio, p.error_sbc, p.error_gibbs);
   }
-  Figure figure = plan_figure(report);
+  Chart figure = plan_figure(report);
   figure.title.clear();
   return out + "\n" + text_plot(figure);
 }
 
-Figure plan_figure(const PlanReport& report) {
+Chart plan_figure(const PlanReport& report) {
   Series sbc{.name = "classifier", .x = {}, .y = {}}, gibbs{.name = "Gibbs learning", .x = {}, .y = {}};
   for (const LearningCurvePoint& p : report.curve) {
     sbc.x.push_back(p.samples);

@@ -107,7 +107,7 @@ std::string sweep_csv(std::span<const SolvedPoint> solved) {
   return out;
 }
 
-Figure sweep_figure(std::span<const SolvedPoint> solved, SweepVariable variable, bool log_x) {
+Chart sweep_figure(std::span<const SolvedPoint> solved, SweepVariable variable, bool log_x) {
   Series sbc{.name = "classifier", .x = {}, .y = {}}, gibbs{.name = "Gibbs learning", .x = {}, .y = {}};
   for (const auto& [point, solution] : solved) {
     const double x = swept_value(point, variable);

@@ -19,7 +19,7 @@ struct SolvedPoint {
 nlohmann::ordered_json point_json(const SolvedPoint& solved);
 std::string point_text(const SolvedPoint& solved);
 std::string sweep_csv(std::span<const SolvedPoint> solved);
-Figure sweep_figure(std::span<const SolvedPoint> solved, SweepVariable variable, bool log_x);
+Chart sweep_figure(std::span<const SolvedPoint> solved, SweepVariable variable, bool log_x);
 
 nlohmann::ordered_json path_json(const TheoryPoint& point, std::span<const EvolutionStep> steps);
 std::string path_csv(std::span<const EvolutionStep> steps);
@@ -33,7 +33,7 @@ struct PlanReport {
 };
 nlohmann::ordered_json plan_json(const PlanReport& report);
 std::string plan_text(const PlanReport& report);
-Figure plan_figure(const PlanReport& report);
+Chart plan_figure(const PlanReport& report);
 
 std::string to_string(SweepVariable variable);
 

@@ -66,8 +66,8 @@ Series marks(const std::vector<GibbsPoint>& points, std::size_t teacher, bool gi
   return out;
 }
 
-Figure panel(const std::vector<Curve>& curves, const std::vector<GibbsPoint>& points, bool gibbs) {
-  Figure out;
+Chart panel(const std::vector<Curve>& curves, const std::vector<GibbsPoint>& points, bool gibbs) {
+  Chart out;
   out.title = gibbs ? "(b) One draw (Gibbs learning): theory, and sampler (marks)"
                     : "(a) Posterior mean (SBC): theory, and AMP (marks)";
   out.x_label = "density of the student";

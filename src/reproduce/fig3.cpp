@@ -39,7 +39,7 @@ struct Coverage {
   double largest = 0;  // difference from theory
 };
 
-void add_density(double density, const std::vector<Path>& paths, Figure& figure, std::string& csv, Coverage& coverage) {
+void add_density(double density, const std::vector<Path>& paths, Chart& figure, std::string& csv, Coverage& coverage) {
   const std::size_t look = figure.series.size() / 2;
   const auto theory = state_evolution(ratio_one(teacher, density, noise), steps);
   Series line{fmt::format("theory, density {}", density), {}, {}};
@@ -75,7 +75,7 @@ Section reproduce_fig3(const ReproduceOptions& options) {
   const auto paths =
       run_experiments({"fig3", size, experiments, teacher, noise, options.seed + 1000}, densities, options, run_amp);
   Section out("fig3", "Figure 3: time evolution");
-  Figure figure;
+  Chart figure;
   figure.title = "Error after each update: AMP and state evolution";
   figure.x_label = "update t";
   figure.y_label = "generalisation error";

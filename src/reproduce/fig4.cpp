@@ -77,7 +77,7 @@ Section reproduce_fig4(const ReproduceOptions& options) {
                        shown.sd, shown.low(), shown.high(), mean_interval(error, 0.95).mean, converged, holds ? 1 : 0);
   }
   Section out("fig4", "Figure 4: leave-one-out error");
-  Figure figure;
+  Chart figure;
   figure.title = "Leave-one-out error of AMP and the replica error";
   figure.x_label = "density of the student";
   figure.y_label = "error";

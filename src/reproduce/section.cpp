@@ -32,7 +32,7 @@ Json series_json(const Series& s, std::size_t position) {
           {"look", s.look.value_or(position)}};
 }
 
-Json figure_json(const std::string& name, const Figure& f) {
+Json figure_json(const std::string& name, const Chart& f) {
   Json out{{"kind", "lines"},      {"name", name},     {"title", f.title}, {"x_label", f.x_label},
            {"y_label", f.y_label}, {"log_x", f.log_x}, {"log_y", f.log_y}, {"series", Json::array()}};
   for (const Series& s : f.series) out["series"].push_back(series_json(s, out["series"].size()));
@@ -85,7 +85,7 @@ void Section::csv(const std::string& name, const std::string& content) {
   files_.push_back({name + ".csv", content});
 }
 
-void Section::picture(const std::string& name, const Figure& figure) {
+void Section::picture(const std::string& name, const Chart& figure) {
   parts_.push_back(figure_json(name, figure));
   files_.push_back({name + ".svg", svg_plot(figure)});
 }

@@ -45,7 +45,7 @@ class Section {
   void paragraph(const std::string& text);  // in the page and in the printed text
   void table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows);
   void csv(const std::string& name, const std::string& content);
-  void picture(const std::string& name, const Figure& figure);
+  void picture(const std::string& name, const Chart& figure);
   void picture(const std::string& name, const BarChart& chart);
   void picture(const PrintedChart& chart);  // in the page alone
 

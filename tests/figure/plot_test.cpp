@@ -15,7 +15,7 @@ std::size_t count(const std::string& text, const std::string& part) {
   return n;
 }
 
-Figure example() {
+Chart example() {
   return {.title = "a < b & c",
           .x_label = "samples",
           .y_label = "error",
@@ -35,7 +35,7 @@ TEST(Plot, AxesPlaceTheirTicks) {
   std::string labels;
   for (const Tick& tick : x.ticks) labels += tick.label.empty() ? "" : tick.label + " ";
   EXPECT_EQ(labels, "1 2 5 10 20 50 100 ");
-  Figure figure = example();
+  Chart figure = example();
   figure.y_range = {{0, 0.5}};
   labels.clear();
   for (const Tick& tick : y_axis(figure).ticks) labels += tick.label + " ";
@@ -54,7 +54,7 @@ TEST(Plot, SvgDrawsLinesMarkersBarsAndLegend) {
 TEST(Plot, EmptyAndConstantFiguresAreDrawnToo) {
   for (const bool log : {false, true}) {
     EXPECT_EQ(count(svg_plot({.title = "", .x_label = "", .y_label = "", .series = {}, .log_x = log}), "nan"), 0u);
-    const Figure flat{
+    const Chart flat{
         .title = "", .x_label = "", .y_label = "", .series = {{.name = "", .x = {1}, .y = {2}}}, .log_y = log};
     EXPECT_EQ(count(svg_plot(flat), "nan") + count(text_plot(flat), "nan"), 0u);
   }
