@@ -42,8 +42,10 @@ struct FieldVariances::Factored {
         variance(problem, mixture.components[k].feature_precision, mixture.components[k].sample_precision, pool) {}
 };
 
-FieldVariances::FieldVariances(const Model& model, const ScaledColumns& columns)
-    : model_(model), training_(view(model.training.values), columns.centre, columns.scale, model.training.row_scale) {}
+FieldVariances::FieldVariances(const Model& model, const ScaledColumns& columns) : model_(model) {
+  const TrainingRows& rows = model.training;
+  if (rows.values.rows > 0) training_.emplace(view(rows.values), columns.centre, columns.scale, rows.row_scale);
+}
 
 FieldVariances::~FieldVariances() = default;
 
@@ -53,16 +55,16 @@ std::vector<double> FieldVariances::operator()(std::size_t question, std::size_t
   const Component& c = model_.questions[question].mixture.components[component];
   if (!c.variance.empty())
     return own_field_variances(rows.design, c.variance, rows.covariates, c.covariate_variance, pool);
-  if (c.feature_precision.empty() || training_.samples() == 0) return std::vector<double>(samples, c.common_variance);
+  if (c.feature_precision.empty() || !training_) return std::vector<double>(samples, c.common_variance);
   if (!last_ || last_->question != question || last_->component != component)
-    last_ = std::make_unique<Factored>(model_, question, component, training_, pool);
-  const DenseDesign fresh(view(rows.values), training_.centre(), training_.scale(), rows.inputs.row_scale, 0);
+    last_ = std::make_unique<Factored>(model_, question, component, *training_, pool);
+  const DenseDesign fresh(view(rows.values), training_->centre(), training_->scale(), rows.inputs.row_scale, 0);
   if (rows.told) return of_told(fresh, rows, pool);
   std::vector<double> out;
   for (std::size_t first = 0; first < samples; first += batch) {
     const std::size_t count = std::min(batch, samples - first);
     const auto part = last_->variance(
-        training_, rows_of(fresh, {first, count}),
+        *training_, rows_of(fresh, {first, count}),
         rows.covariates.middleRows(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count)), pool);
     out.insert(out.end(), part.begin(), part.end());
   }
@@ -75,11 +77,11 @@ std::vector<double> FieldVariances::of_told(const DenseDesign& fresh, const Rows
   const ToldRows& told = *rows.told;
   const PredictiveVariance& variance = last_->variance;
   if (!training_there_)
-    training_there_ = std::make_unique<const RowsAt>(training_, RowRange{0, training_.samples()}, told.there, true);
+    training_there_ = std::make_unique<const RowsAt>(*training_, RowRange{0, training_->samples()}, told.there, true);
   std::vector<double> there, missing = variance.weights();
   for (const std::size_t l : told.there) there.push_back(std::exchange(missing[l], 0));
   Matrix among;
-  training_.gram(missing, among, pool);
+  training_->gram(missing, among, pool);
   std::vector<double> out;
   for (std::size_t first = 0; first < fresh.samples(); first += batch) {
     const std::size_t count = std::min(batch, fresh.samples() - first);

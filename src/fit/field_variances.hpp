@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "cavity/model.hpp"
@@ -38,7 +39,7 @@ class FieldVariances {
   std::vector<double> of_told(const DenseDesign& fresh, const Rows& rows, ThreadPool& pool);
 
   const Model& model_;
-  DenseDesign training_;
+  std::optional<DenseDesign> training_;           // none where the model has no training rows
   std::unique_ptr<Factored> last_;                // of the component that was asked for last
   std::unique_ptr<const RowsAt> training_there_;  // of told rows, once they were asked for
 };
