@@ -30,6 +30,8 @@ constexpr double first_share = 0.65;
 // Residual below which what is known of f's slope holds: the history of differences, and Newton's direction. 0.25: as
 // many; 1: a twentieth more or less.
 constexpr double near_solution = 0.5;
+// Residual below which Newton's step is taken whole, for its quadratic convergence. Half and twice: within 1 update.
+constexpr double full_newton_below = 0.05;
 // A step by the history of another solution or by Newton's direction that raises the residual by more is taken back:
 // where few features are kept the walk does not come back from there (prostate, 12 kept; madelon, 25). Any other that
 // raises it by more lowers the share.
@@ -136,7 +138,7 @@ void advance(EpUpdate& update, const std::vector<double>& next, bool newton, Wal
   double share = walk.mixing.share();
   if (newton && update.newton_direction(f, step)) {
     f = step;
-    share = 1;  // for its quadratic convergence
+    if (walk.residual < full_newton_below) share = 1;
   } else if (forget) {
     walk.anderson.forget();
   }

@@ -45,7 +45,7 @@ inline Corpus model_corpus() {
       {"one_byte_short.cavity", good.substr(0, good.size() - 1), 3, "cut short"},
       {"one_byte_long.cavity", good + "x", 3, "bytes follow its end"},
       {"version_0.cavity", versioned(0), 3, "make no sense"},
-      {"version_8.cavity", versioned(8), 3, "newer cavity"},
+      {"version_9.cavity", versioned(9), 3, "newer cavity"},
       {"version_4_billion.cavity", versioned(4294967295), 3, "newer cavity"},
       {"reserved.cavity", flip(13), 3, "make no sense"},
       {"file_size_wrong.cavity", flip(17), 3, "damaged"},
