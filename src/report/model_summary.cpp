@@ -160,6 +160,7 @@ Json in_shape_of_today(const Json& old, const Model& model) {
   out["correlated"] = correlated_json(model);
   out["credible_sets"] = credible_sets_json(model);
   out["covariates_alone"] = found(old, {"covariates_alone"});
+  out["blocks"] = nullptr;
   out["questions"] = questions_of(old, model);
   out["methods"] = nullptr;
   out["notes"] = list_of(old, "notes");
