@@ -15,7 +15,8 @@ namespace {
 using Eigen::Index;
 using Vector = Eigen::VectorXd;
 
-constexpr Index most_products = 120;  // the direction is one of many: more say no more
+constexpr Index most_products = 120;
+constexpr double accuracy = 1e-5;  // of the residual; the direction is one of many
 
 // I - J in scaled coordinates: what a change does to a mean or a log variance.
 class NewtonOperator {
@@ -88,27 +89,31 @@ class NewtonOperator {
   Vector scale_;
 };
 
-// GMRES from zero, without restarts: the basis by modified Gram-Schmidt.
+// GMRES from zero, without restarts: the basis by modified Gram-Schmidt, the small least squares afresh when checked.
 Vector gmres(const NewtonOperator& matrix, const Vector& right) {
   const double length = right.norm();
   if (!(length > 0) || !std::isfinite(length)) return Vector::Zero(right.size());
   const Index most = std::min<Index>(most_products, right.size());
   Eigen::MatrixXd basis(right.size(), most + 1), hessenberg = Eigen::MatrixXd::Zero(most + 1, most);
   basis.col(0) = right / length;
-  Index count = 0;
-  for (bool exhausted = false; count < most && !exhausted; ++count) {
-    Vector next = matrix.apply(basis.col(count));
-    for (Index j = 0; j <= count; ++j) {
-      hessenberg(j, count) = basis.col(j).dot(next);
-      next -= hessenberg(j, count) * basis.col(j);
+  Vector y;
+  for (Index k = 0; k < most; ++k) {
+    Vector next = matrix.apply(basis.col(k));
+    for (Index j = 0; j <= k; ++j) {
+      hessenberg(j, k) = basis.col(j).dot(next);
+      next -= hessenberg(j, k) * basis.col(j);
     }
-    hessenberg(count + 1, count) = next.norm();
-    exhausted = !(hessenberg(count + 1, count) > 1e-14 * length);
-    if (!exhausted) basis.col(count + 1) = next / hessenberg(count + 1, count);
+    hessenberg(k + 1, k) = next.norm();
+    const bool exhausted = !(hessenberg(k + 1, k) > 1e-14 * length);
+    if (exhausted || k + 1 == most || k % 8 == 7) {
+      const auto h = hessenberg.topLeftCorner(k + 2, k + 1);
+      const Vector target = length * Vector::Unit(k + 2, 0);
+      y = h.householderQr().solve(target);
+      if (exhausted || (h * y - target).norm() < accuracy * length) break;
+    }
+    basis.col(k + 1) = next / hessenberg(k + 1, k);
   }
-  const Vector y =
-      hessenberg.topLeftCorner(count + 1, count).householderQr().solve(length * Vector::Unit(count + 1, 0));
-  return basis.leftCols(count) * y;
+  return basis.leftCols(y.size()) * y;
 }
 
 }  // namespace
