@@ -5,7 +5,6 @@
 #include <limits>
 #include <numeric>
 
-#include "base/budget.hpp"
 #include "infer/ep_update.hpp"
 
 namespace cavity {
@@ -13,7 +12,9 @@ namespace cavity {
 namespace {
 
 constexpr std::size_t most_active = 160;
-constexpr std::size_t far_more = 4;  // samples than features
+constexpr double active_share = 0.999;      // of the sum of squared variances
+constexpr std::size_t far_more = 4;         // samples than features
+constexpr std::size_t most_samples = 1000;  // the system is dense in samples + active features
 
 struct Site {
   double precision, linear;
@@ -28,12 +29,10 @@ Site sample_site(const AnyActivation& activation, double mean, double log_varian
 
 }  // namespace
 
-// The system is dense in samples and active features, an update of a table with fewer features than samples grows with
-// the features' square: where these are far fewer, one step costs as much as ten updates or more.
+// The system grows with the samples' square, an update of a table with fewer features than samples with the features':
+// where these are far fewer, one step costs as much as ten updates or more.
 bool EpUpdate::newton_possible() const {
-  const std::size_t features = problem_.design.total_features();
-  const auto sites = static_cast<double>(m_ + std::min(features, most_active));
-  return sites * sites * static_cast<double>(std::min(m_, features)) <= a_few_seconds && m_ <= far_more * features;
+  return m_ <= most_samples && m_ <= far_more * problem_.design.total_features();
 }
 
 // The features whose weight is least certain, and all whose site precision is split off by the joint Gaussian.
@@ -49,7 +48,14 @@ void EpUpdate::choose_active() {
   leading = shards.join(leading);
   std::sort(leading.rbegin(), leading.rend());
   leading.resize(std::min(leading.size(), most_active));
-  const double smallest = leading.empty() ? std::numeric_limits<double>::infinity() : leading.back();
+  double total = 0, covered = 0;
+  for (const double v : variance_) total += v * v;
+  total = shards.sum(total);
+  double smallest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < leading.size() && covered < active_share * total; ++i) {
+    smallest = leading[i];
+    covered += smallest * smallest;
+  }
   active_.features.clear();
   for (std::size_t l = 0; l < n_; ++l)
     if (variance_[l] >= smallest || sites_.tau[l] < split_precision) active_.features.push_back(l);

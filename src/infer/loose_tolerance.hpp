@@ -4,8 +4,7 @@
 namespace cavity {
 
 /// Of ep's cells that may turn out not to be needed: leave-one-out is then known to a thousandth, and half of the
-/// updates are spared. Products in single precision reach that on every table: at 1e-6 a cell with 50 of 5000 features
-/// kept, 500 samples, stalls at 4e-6 on another branch, where double precision takes 25 updates.
+/// updates are spared.
 inline constexpr double loose_tolerance = 1e-3;
 
 /// Times the tolerance that was asked for: where only the probabilities of a few samples are wanted, or the joining of
