@@ -149,8 +149,8 @@ TEST(BlocksFit, TheirOrderDoesNotMatter) {
     std::copy_n(row + 6, 80, x.row(i));
     std::copy_n(row, 6, x.row(i) + 80);
   }
-  std::ranges::rotate(turned.feature_names, turned.feature_names.begin() + 6);
-  std::ranges::reverse(turned.blocks);
+  std::rotate(turned.feature_names.begin(), turned.feature_names.begin() + 6, turned.feature_names.end());
+  std::reverse(turned.blocks.begin(), turned.blocks.end());
   turned.features = std::move(x);
   const Fit a = fit(data, quick()), b = fit(turned, quick());
   for (std::size_t i = 0; i < a.loo.probability.size(); ++i)
